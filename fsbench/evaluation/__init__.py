@@ -1,0 +1,1 @@
+"""Folds, metrics and learning curves."""

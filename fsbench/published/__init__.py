@@ -1,0 +1,1 @@
+"""The numbers that the papers printed."""

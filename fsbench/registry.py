@@ -1,0 +1,153 @@
+"""Names of methods and where they live: ``"module:Class"``, imported when used."""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import sys
+from collections.abc import Mapping
+from functools import cache
+from importlib.metadata import entry_points
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from fsbench.errors import MethodError, nearest
+from fsbench.method import Method
+
+__all__ = ["ALIASES", "METHODS", "load_class", "make", "names"]
+
+METHODS: dict[str, dict[str, str]] = {
+    "ranker": {
+        "nlc": "fsbench.rankers.nlc:NLC",
+        "relieff": "fsbench.rankers.relieff:ReliefF",
+        "ig": "fsbench.rankers.information_gain:InformationGain",
+        "gain-ratio": "fsbench.rankers.gain_ratio:GainRatio",
+        "su": "fsbench.rankers.symmetrical_uncertainty:SymmetricalUncertainty",
+        "chi2": "fsbench.rankers.chi_squared:ChiSquared",
+        "oner": "fsbench.rankers.oner:OneR",
+    },
+    "classifier": {
+        "c45": "fsbench.classifiers.c45:C45",
+        "1nn": "fsbench.classifiers.nearest:NearestNeighbour",
+        "nb": "fsbench.classifiers.naive_bayes:NaiveBayes",
+    },
+}
+
+ALIASES: dict[str, dict[str, str]] = {
+    "ranker": {"information_gain": "ig", "information-gain": "ig", "rlf": "relieff", "gain_ratio": "gain-ratio"},
+    "classifier": {"j48": "c45", "c4.5": "c45", "ibk": "1nn", "knn": "1nn", "naive-bayes": "nb", "naive_bayes": "nb"},
+}
+
+
+def names(kind: str) -> list[str]:
+    """Return the names of every known method of a kind, entry points of other packages included.
+
+    Parameters
+    ----------
+    kind : {"ranker", "classifier"}
+
+    Returns
+    -------
+    list of str
+    """
+    return [*METHODS[kind], *(n for n in _entry_points(kind) if n not in METHODS[kind])]
+
+
+def make(kind: str, spec: str | Mapping[str, Any], where: str = "", base: Path | None = None) -> Method:
+    """Make a method from its name, a file, an import path, or a mapping with parameters.
+
+    Parameters
+    ----------
+    kind : {"ranker", "classifier"}
+        What is asked for.
+    spec : str or mapping
+        ``"relieff"``, ``"my_ranker.py:MyRanker"``, ``"package.module:Class"``, or a mapping with the key
+        ``method`` and the parameters beside it.
+    where : str, default ""
+        Place for error messages.
+    base : Path, optional
+        Folder that a relative file is relative to; the current one by default.
+
+    Returns
+    -------
+    Method
+
+    Raises
+    ------
+    MethodError
+        Unknown name, a file or class that cannot be loaded, wrong parameters.
+
+    Examples
+    --------
+    >>> make("ranker", {"method": "nlc", "rule": "exact"}).label
+    'nlc(rule=exact)'
+    >>> make("ranker", "relief")
+    Traceback (most recent call last):
+    ...
+    fsbench.errors.MethodError: unknown ranker 'relief'; did you mean 'relieff'?
+    """
+    params = {} if isinstance(spec, str) else {k: v for k, v in spec.items() if k != "method"}
+    name = spec if isinstance(spec, str) else spec.get("method")
+    if not isinstance(name, str):
+        raise MethodError(f"a {kind} needs the key 'method' with its name, found {spec!r}", where)
+    found = load_class(kind, name, where, base)
+    if isinstance(found, type) and issubclass(found, Method):
+        return found.from_params(params, where)
+    # Anything that is not a Method of ours: a score function, selector or classifier in scikit-learn's style.
+    adapters = importlib.import_module(f"fsbench.{kind}s.sklearn_adapter")
+    return adapters.adapt(found, name, params, where)  # type: ignore[no-any-return]
+
+
+def load_class(kind: str, name: str, where: str = "", base: Path | None = None) -> Any:
+    """Return the class (or the scikit-learn object) that a name stands for; see `make`."""
+    key = name if name in METHODS[kind] else ALIASES[kind].get(name.lower(), name.lower())
+    if key in METHODS[kind]:
+        module, attribute = METHODS[kind][key].split(":")
+        return getattr(importlib.import_module(module), attribute)
+    if ":" in name:
+        return _load_path(name, where, base)
+    points = _entry_points(kind)
+    if name in points:
+        return points[name].load()
+    raise MethodError(f"unknown {kind} {name!r}; {nearest(name, [*names(kind), *ALIASES[kind]])}", where)
+
+
+@cache
+def _entry_points(kind: str) -> dict[str, Any]:
+    return {point.name: point for point in entry_points(group=f"fsbench.{kind}s")}
+
+
+def _load_path(name: str, where: str, base: Path | None) -> Any:
+    place, _, attribute = name.rpartition(":")
+    if place.endswith(".py"):
+        module = _load_file(Path(base or ".", place).resolve(), where)
+    else:
+        try:
+            module = importlib.import_module(place)
+        except ImportError as error:
+            raise MethodError(f"cannot import {place!r}: {error}", where) from None
+    try:
+        return getattr(module, attribute)
+    except AttributeError:
+        public = [n for n in vars(module) if not n.startswith("_")]
+        raise MethodError(f"{place} has no {attribute!r}; {nearest(attribute, public)}", where) from None
+
+
+def _load_file(path: Path, where: str) -> ModuleType:
+    if not path.is_file():
+        raise MethodError(f"no such file: {path}", where)
+    name = f"fsbench_user.{path.stem}_{abs(hash(str(path))):x}"
+    if name in sys.modules:
+        return sys.modules[name]
+    spec = importlib.util.spec_from_file_location(name, path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module  # dataclasses and typing look the module up while it is being executed
+    try:
+        spec.loader.exec_module(module)
+    except Exception as error:
+        del sys.modules[name]
+        raise MethodError(f"{path} cannot be loaded: {type(error).__name__}: {error}", where) from error
+    return module

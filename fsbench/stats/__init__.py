@@ -1,0 +1,1 @@
+"""Statistical tests, corrections and intervals."""
