@@ -1,0 +1,5 @@
+"""``python -m fsbench``."""
+
+from fsbench.cli.main import main
+
+main()

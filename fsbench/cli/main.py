@@ -1,0 +1,98 @@
+"""The `fsbench` command: finds the sub-commands, and turns the user's mistakes into one line and exit code 2."""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import os
+import sys
+import warnings
+from collections.abc import Sequence
+
+import click
+
+import fsbench
+from fsbench.errors import UserError
+
+__all__ = ["cli", "main"]
+
+# Command modules import click alone at module level, so that `--help` and completion stay fast.
+COMMANDS = ("run", "report", "compare", "rank", "search", "export", "datasets", "methods", "warm")
+
+
+class Commands(click.Group):
+    """A group whose commands live in modules of the same name."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
+        """Return the names in the order in which a newcomer meets them."""
+        return [name for name in COMMANDS if importlib.util.find_spec(f"fsbench.cli.{name}")]
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Import the command's module and return its command."""
+        if cmd_name not in self.list_commands(ctx):
+            return None
+        command: click.Command = importlib.import_module(f"fsbench.cli.{cmd_name}").command
+        return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Name the nearest command when there is none of this name."""
+        from fsbench.errors import nearest
+
+        if args and not args[0].startswith("-") and self.get_command(ctx, args[0]) is None:
+            ctx.fail(f"no such command {args[0]!r}; {nearest(args[0], self.list_commands(ctx))}")
+        return super().resolve_command(ctx, args)
+
+
+@click.command(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(fsbench.__version__, prog_name="fsbench")
+def cli() -> None:
+    r"""Benchmark feature selection: exact to Weka, free of leaks, beside the printed papers.
+
+    \b
+    fsbench run quickstart            compute a small experiment, seconds
+    fsbench report results/           print its tables
+    fsbench rank data.arff            rank the features of one file
+    """
+
+
+def main(args: Sequence[str] | None = None) -> None:
+    """Run the command line and exit.
+
+    Parameters
+    ----------
+    args : sequence of str, optional
+        The arguments; those of the process by default.
+    """
+    warnings.showwarning = _show_warning
+    try:
+        code = cli.main(args=args, prog_name="fsbench", standalone_mode=False)
+    except click.exceptions.Abort:
+        _fail("stopped", 130)
+    except KeyboardInterrupt:
+        _fail("stopped", 130)
+    except click.ClickException as error:
+        _fail(_usage(error), error.exit_code if error.exit_code != 1 else 2)
+    except UserError as error:
+        _fail(str(error), 2)
+    except BrokenPipeError:
+        # The reader of our output has gone (`| head`): nothing more to say, and no complaint at interpreter exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(141)
+    sys.exit(code if isinstance(code, int) else 0)
+
+
+def _usage(error: click.ClickException) -> str:
+    context = getattr(error, "ctx", None)
+    text = " ".join(error.format_message().split())
+    return f"{text} (see '{context.command_path} --help')" if context is not None else text
+
+
+def _fail(text: str, code: int) -> None:
+    click.echo(f"fsbench: {text}", err=True)
+    sys.exit(code)
+
+
+def _show_warning(message: Warning | str, *_: object, **__: object) -> None:
+    click.echo(f"fsbench: warning: {' '.join(str(message).split())}", err=True)

@@ -1,0 +1,72 @@
+"""`fsbench methods`: every ranker, classifier and search with parameters, defaults and reference."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+__all__ = ["command"]
+
+
+@click.command("methods")
+@click.argument("name", required=False)
+@click.option("--format", "format_", type=click.Choice(["table", "json"]), default="table", show_default=True)
+def command(name: str | None, format_: str) -> None:
+    """List the methods, or show NAME alone, with parameters, defaults and references."""
+    from fsbench import registry
+    from fsbench.errors import MethodError, nearest
+
+    rows = [_describe(kind, method) for kind in registry.METHODS for method in registry.names(kind)]
+    if name is not None:
+        wanted = {name, *(aliases.get(name.lower(), name) for aliases in registry.ALIASES.values())}
+        valid = [row["name"] for row in rows]
+        rows = [row for row in rows if row["name"] in wanted]
+        if not rows:
+            raise MethodError(f"unknown method {name!r}; {nearest(name, valid)}")
+    if format_ == "json":
+        import json
+
+        click.echo(json.dumps(rows, indent=2, ensure_ascii=False))
+    else:
+        _print(rows)
+
+
+def _describe(kind: str, name: str) -> dict[str, Any]:
+    """Return what is to be said of one method."""
+    import dataclasses
+    import inspect
+
+    from fsbench import registry
+    from fsbench.method import Method
+
+    method = registry.load_class(kind, name)
+    fields = dataclasses.fields(method) if isinstance(method, type) and issubclass(method, Method) else ()
+    return {
+        "kind": kind,
+        "name": name,
+        "aliases": [alias for alias, target in registry.ALIASES.get(kind, {}).items() if target == name],
+        "title": getattr(method, "title", "") or name,
+        "summary": (inspect.getdoc(method) or "").split("\n")[0],
+        "reference": getattr(method, "reference", ""),
+        "params": [{"name": f.name, "default": f.default, "help": f.metadata.get("help", "")} for f in fields],
+    }
+
+
+def _print(rows: list[dict[str, Any]]) -> None:
+    kind = None
+    for row in rows:
+        if row["kind"] != kind:
+            kind = row["kind"]
+            click.echo(f"{kind.upper()}{'ES' if kind.endswith('h') else 'S'}\n")
+        alias = f" (also {', '.join(row['aliases'])})" if row["aliases"] else ""
+        click.echo(f"{row['name']}{alias}: {row['title']}")
+        for text in (row["summary"], row["reference"]):
+            if text:
+                click.echo(f"    {text}")
+        for p in row["params"]:
+            click.echo(f"    {p['name']} = {p['default']}{': ' + p['help'] if p['help'] else ''}")
+        click.echo()
+    click.echo(
+        "Any ranker or classifier of yours: my_file.py:Class, package.module:Class; scikit-learn's by import path."
+    )

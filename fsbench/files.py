@@ -1,0 +1,67 @@
+"""Writing files whole or not at all."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+from fsbench.errors import UserError
+
+__all__ = ["atomic_path", "write_text"]
+
+
+@contextlib.contextmanager
+def atomic_path(path: Path) -> Iterator[Path]:
+    """Give a temporary file beside `path`; it takes the name `path` when the block ends well, else it is removed.
+
+    Parameters
+    ----------
+    path : Path
+        The file to be written. Its folder is made.
+
+    Yields
+    ------
+    Path
+        An empty file in the same folder.
+
+    Raises
+    ------
+    UserError
+        The folder or file cannot be written.
+    """
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name[:40]}.", suffix=".part")
+    except OSError as error:
+        raise UserError(f"cannot be written: {error.strerror}", str(path)) from None
+    os.close(handle)
+    part = Path(name)
+    try:
+        yield part
+        part.chmod(0o666 & ~_umask())  # mkstemp makes private files; ours are ordinary ones
+        part.replace(path)
+    except OSError as error:
+        raise UserError(f"cannot be written: {error.strerror}", str(path)) from None
+    finally:
+        part.unlink(missing_ok=True)
+
+
+def write_text(path: Path, text: str) -> None:
+    r"""Write `text` as UTF-8 with ``\n`` line ends, whole or not at all.
+
+    Parameters
+    ----------
+    path : Path
+    text : str
+    """
+    with atomic_path(path) as part:
+        part.write_text(text, encoding="utf-8", newline="\n")
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
