@@ -77,6 +77,7 @@ class Method:
     title: ClassVar[str] = ""
     reference: ClassVar[str] = ""
     version: ClassVar[int] = 1
+    __dataclass_fields__: ClassVar[dict[str, dataclasses.Field[Any]]]  # made for each subclass
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
@@ -86,20 +87,20 @@ class Method:
 
     def __post_init__(self) -> None:
         hints = _hints(type(self))
-        for f in dataclasses.fields(self):  # type: ignore[arg-type]
+        for f in dataclasses.fields(self):
             value = _coerce(self.name, f, hints[f.name], getattr(self, f.name))
             object.__setattr__(self, f.name, value)
 
     def params(self) -> dict[str, Any]:
         """Return every parameter and its value, in the order of declaration."""
-        return {f.name: getattr(self, f.name) for f in dataclasses.fields(self)}  # type: ignore[arg-type]
+        return {f.name: getattr(self, f.name) for f in dataclasses.fields(self)}
 
     @property
     def label(self) -> str:
         """The name with those parameters that differ from their default: ``relieff(k=5)``."""
         changed = [
             f"{f.name}={getattr(self, f.name)}"
-            for f in dataclasses.fields(self)  # type: ignore[arg-type]
+            for f in dataclasses.fields(self)
             if getattr(self, f.name) != f.default
         ]
         return f"{self.name}({', '.join(changed)})" if changed else self.name
@@ -124,7 +125,7 @@ class Method:
         MethodError
             Unknown parameter, wrong type, or out of bounds.
         """
-        known = [f.name for f in dataclasses.fields(cls)]  # type: ignore[arg-type]
+        known = [f.name for f in dataclasses.fields(cls)]
         for key in params:
             if key not in known:
                 hint = nearest(str(key), known) if known else "it takes none"
