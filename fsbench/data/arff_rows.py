@@ -1,0 +1,198 @@
+"""The rows of an ARFF file, read with care: every form that Weka reads, every error with its place."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import numpy as np
+
+from fsbench.data.arff_cells import BadCell, Codes, Numbers, Unused
+from fsbench.data.arff_header import Attribute, Tokens, place
+from fsbench.data.arff_tokens import TOKEN, split_tokens
+from fsbench.errors import DataError
+from fsbench.values import FloatArray
+
+__all__ = ["RowReader"]
+
+_STRUCTURE = (",", "{", "}")
+_ODD = re.compile(r"""[\x00-\x09\x0b-\x20{}%'"]|,,|^,|,$""", re.MULTILINE)  # more than words with commas between
+
+
+class RowReader:
+    """Turns blocks of lines into columns of numbers.
+
+    Parameters
+    ----------
+    path : Path
+        For error messages.
+    attributes : sequence of Attribute
+        All declared columns; those that are not usable are read over.
+
+    Attributes
+    ----------
+    sparse : bool
+        Whether any row so far was stored as index-value pairs.
+    """
+
+    def __init__(self, path: Path, attributes: Sequence[Attribute]) -> None:
+        self.path = path
+        self.attributes = attributes
+        self.sparse = False
+        usable = [i for i, a in enumerate(attributes) if a.is_usable]
+        self._target = {i: j for j, i in enumerate(usable)}
+        self._readers = [_reader(a) for a in attributes]
+
+    def read(self, block: bytes, first: int) -> FloatArray:
+        """Read a block of whole lines.
+
+        Parameters
+        ----------
+        block : bytes
+            Lines that end with a newline.
+        first : int
+            Number of the first line, for error messages.
+
+        Returns
+        -------
+        ndarray of shape (n_rows, n_usable)
+            In Fortran order.
+
+        Raises
+        ------
+        DataError
+            The first thing in the block that is wrong, with line, column, attribute and value.
+        """
+        text = block.decode("utf-8", "surrogateescape")
+        split: Callable[[str], list[str] | None] = _split_dense if _ODD.search(text) else _split_commas
+        parts: list[FloatArray] = []
+        rows: list[list[str]] = []
+        places: list[tuple[str, int]] = []
+        for number, line in enumerate(text.split("\n"), start=first):
+            if not line:
+                continue
+            cells = split(line)
+            if cells is not None and len(cells) == len(self.attributes):
+                rows.append(cells)
+                places.append((line, number))
+            else:
+                # What comes before it is converted first, so that errors come in the order of the file.
+                parts.append(self._dense(rows, places))
+                rows, places = [], []
+                parts.append(self._odd(line, number))
+        parts.append(self._dense(rows, places))
+        parts = [p for p in parts if len(p)] or parts[:1]
+        return parts[0] if len(parts) == 1 else np.asfortranarray(np.concatenate(parts))
+
+    def _dense(self, rows: list[list[str]], places: list[tuple[str, int]]) -> FloatArray:
+        values = np.empty((len(rows), len(self._target)), order="F")
+        try:
+            for i, cells in enumerate(zip(*rows, strict=True)):
+                column = self._readers[i].column(cells)
+                if i in self._target:
+                    values[:, self._target[i]] = column
+        except BadCell:
+            for row, (line, number) in zip(rows, places, strict=True):
+                columns = [column for text, column in split_tokens(line) if text not in _STRUCTURE]
+                for i, raw in enumerate(row):
+                    self._cell(i, raw, number, columns[i])
+            raise
+        return values
+
+    def _cell(self, i: int, raw: str, line: int, column: int) -> float:
+        """Convert one value; say where it stands if it is wrong."""
+        try:
+            return self._readers[i].cell(raw)
+        except BadCell as bad:
+            what = f"attribute {i + 1} {self.attributes[i].name!r}: {bad}"
+            raise DataError(what, place(self.path, line, column)) from None
+
+    def _odd(self, line: str, number: int) -> FloatArray:
+        """Read a line that is not just values with commas: a comment, a sparse row, values with blanks between."""
+        tokens = split_tokens(line)
+        if not tokens:
+            return np.empty((0, len(self._target)), order="F")
+        if tokens[0][0] == "{":
+            self.sparse = True
+            found = self._pairs(tokens, number)
+        else:
+            cells = self._separated(tokens, number)
+            if len(cells) != len(self.attributes):
+                raise DataError(self._wrong_count(len(cells), tokens), place(self.path, number))
+            found = [(i, raw, column) for i, (raw, column) in enumerate(cells)]
+        values = np.zeros((1, len(self._target)), order="F")  # an omitted value is 0, or the first label
+        for i, raw, column in found:
+            value = self._cell(i, raw, number, column)
+            if i in self._target:
+                values[0, self._target[i]] = value
+        return values
+
+    def _wrong_count(self, count: int, tokens: Tokens) -> str:
+        commas = sum(text == "," for text, _ in tokens)
+        hint = "; a value that holds blanks must be quoted" if commas + 1 == len(self.attributes) else ""
+        return f"{count} values where {len(self.attributes)} attributes are declared{hint}"
+
+    def _separated(self, tokens: Tokens, number: int) -> Tokens:
+        """Return the values of a dense row, between which stands one comma or blanks."""
+        cells: Tokens = []
+        before, end = ",", 0
+        for text, column in tokens:
+            where = place(self.path, number, column)
+            if text == "{" and len(cells) >= len(self.attributes):
+                raise DataError("instance weights are not supported; remove {...} at the end of the row", where)
+            if text in ("{", "}"):
+                raise DataError(f"an unquoted {text} inside a row; quote the value", where)
+            if text == "," and before == ",":
+                raise DataError("an empty value; a missing one is written ?", where)
+            if text != ",":
+                if before != "," and column == end:
+                    raise DataError("a quote inside a value; quote the whole value and escape the inner quote", where)
+                cells.append((text, column))
+            before, end = text, column + len(text)
+        if before == ",":
+            raise DataError("an empty value after the last comma; a missing one is written ?", where)
+        return cells
+
+    def _pairs(self, tokens: Tokens, number: int) -> list[tuple[int, str, int]]:
+        """Return index, raw value and column of every pair of a sparse row."""
+        close = next((k for k, (text, _) in enumerate(tokens) if text == "}"), 0)
+        if not close:
+            raise DataError("a sparse row has no closing brace", place(self.path, number))
+        if close + 1 < len(tokens):
+            where = place(self.path, number, tokens[close + 1][1])
+            raise DataError("instance weights are not supported; nothing may follow a sparse row", where)
+        pairs: dict[int, tuple[int, str, int]] = {}
+        for at in range(1, close, 3):
+            index, value, comma = (*tokens[at:close], *[("", 0)] * 3)[:3] if at + 3 > close else tokens[at : at + 3]
+            where = place(self.path, number, index[1])
+            if value[0] in ("", *_STRUCTURE) or index[0] in _STRUCTURE or comma[0] not in ("", ","):
+                raise DataError("a sparse row holds pairs of index and value with commas between", where)
+            if not index[0].isdecimal() or int(index[0]) >= len(self.attributes):
+                last = len(self.attributes) - 1
+                raise DataError(f"{index[0]!r} is not the index of an attribute; they count from 0 to {last}", where)
+            if int(index[0]) in pairs:
+                raise DataError(f"the index {index[0]} stands twice in one row", where)
+            pairs[int(index[0])] = (int(index[0]), *value)
+        if (close - 1) % 3 == 0 and close > 1:
+            raise DataError("a pair expected after the last comma", place(self.path, number, tokens[close][1]))
+        return list(pairs.values())
+
+
+def _reader(attribute: Attribute) -> Codes | Numbers | Unused:
+    if attribute.labels is not None:
+        return Codes(attribute.labels)
+    return Numbers() if attribute.is_usable else Unused()
+
+
+def _split_commas(line: str) -> list[str]:
+    return line.split(",")
+
+
+def _split_dense(line: str) -> list[str] | None:
+    """Return the raw values of a row that has commas between them; None if the line is anything else."""
+    tokens: list[str] = TOKEN.findall(line)
+    cells, commas = tokens[::2], tokens[1::2]
+    if len(tokens) % 2 == 0 or commas.count(",") < len(commas) or any(c in "{},%" or c[0] == "%" for c in cells):
+        return None
+    return cells
