@@ -26,6 +26,7 @@ METHODS: dict[str, dict[str, str]] = {
         "su": "fsbench.rankers.symmetrical_uncertainty:SymmetricalUncertainty",
         "chi2": "fsbench.rankers.chi_squared:ChiSquared",
         "oner": "fsbench.rankers.oner:OneR",
+        "exclusiveness": "fsbench.rankers.exclusiveness:Exclusiveness",
     },
     "classifier": {
         "c45": "fsbench.classifiers.c45:C45",
