@@ -33,11 +33,19 @@ METHODS: dict[str, dict[str, str]] = {
         "1nn": "fsbench.classifiers.nearest:NearestNeighbour",
         "nb": "fsbench.classifiers.naive_bayes:NaiveBayes",
     },
+    "search": {
+        "pta": "fsbench.searches.plus_l_take_away_r:PlusLTakeAwayR",
+        "sfg": "fsbench.searches.plus_l_take_away_r:SFG",
+        "sbg": "fsbench.searches.plus_l_take_away_r:SBG",
+        "sffs": "fsbench.searches.floating:SFFS",
+        "sbfs": "fsbench.searches.floating:SBFS",
+    },
 }
 
 ALIASES: dict[str, dict[str, str]] = {
     "ranker": {"information_gain": "ig", "information-gain": "ig", "rlf": "relieff", "gain_ratio": "gain-ratio"},
     "classifier": {"j48": "c45", "c4.5": "c45", "ibk": "1nn", "knn": "1nn", "naive-bayes": "nb", "naive_bayes": "nb"},
+    "search": {"sfs": "sfg", "sbs": "sbg", "plus-l-take-away-r": "pta"},
 }
 
 
@@ -46,7 +54,7 @@ def names(kind: str) -> list[str]:
 
     Parameters
     ----------
-    kind : {"ranker", "classifier"}
+    kind : {"ranker", "classifier", "search"}
 
     Returns
     -------
@@ -60,7 +68,7 @@ def make(kind: str, spec: str | Mapping[str, Any], where: str = "", base: Path |
 
     Parameters
     ----------
-    kind : {"ranker", "classifier"}
+    kind : {"ranker", "classifier", "search"}
         What is asked for.
     spec : str or mapping
         ``"relieff"``, ``"my_ranker.py:MyRanker"``, ``"package.module:Class"``, or a mapping with the key
@@ -95,6 +103,8 @@ def make(kind: str, spec: str | Mapping[str, Any], where: str = "", base: Path |
     found = load_class(kind, name, where, base)
     if isinstance(found, type) and issubclass(found, Method):
         return found.from_params(params, where)
+    if kind == "search":
+        raise MethodError(f"{name!r} is not a search: derive a class from fsbench.searches.Search", where)
     # Anything that is not a Method of ours: a score function, selector or classifier in scikit-learn's style.
     adapters = importlib.import_module(f"fsbench.{kind}s.sklearn_adapter")
     return adapters.adapt(found, name, params, where)  # type: ignore[no-any-return]

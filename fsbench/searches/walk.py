@@ -1,0 +1,185 @@
+"""A search under way: where it stands, what it has met, and the best next step."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Protocol, runtime_checkable
+
+from fsbench.errors import MethodError
+from fsbench.searches.criterion import Weighting, combine, weight_of
+from fsbench.searches.trace import Action, Step
+
+__all__ = ["BudgetSpent", "ScoresMany", "ScoresSubset", "Subset", "Walk"]
+
+Subset = frozenset[int]
+
+
+class ScoresSubset(Protocol):
+    """All that a search needs to know of a scorer."""
+
+    def score(self, subset: Subset) -> float:
+        """Return the usefulness J of a subset, the empty one included."""
+        ...
+
+
+@runtime_checkable
+class ScoresMany(Protocol):
+    """What a scorer offers beside `score` if it can share work between neighbouring subsets."""
+
+    def score_many(self, current: Subset, candidates: Sequence[int]) -> Sequence[float]:
+        """Return J of `current` with each candidate toggled: added if it is not in there, else removed."""
+        ...
+
+
+class BudgetSpent(Exception):
+    """The next step may cost more evaluations than the budget leaves."""
+
+
+class Walk:
+    """Where a search stands.
+
+    Parameters
+    ----------
+    scorer : ScoresSubset
+        Gives the usefulness of subsets.
+    n_features : int
+        Features to choose from.
+    start : frozenset of int
+        The first subset.
+    target : int
+        The size at which the search has arrived.
+    forward : bool
+        Whether sizes rise to `target` or fall to it.
+    weight : float or None
+        k of the remainder-aware criterion; None looks at the subset alone.
+    weighting : {"constant", "size"}
+        How k depends on the size of the remainder.
+    budget : int or None
+        The most subsets that may be scored.
+
+    Attributes
+    ----------
+    met : list of Step
+        The start and every step taken.
+    hits : int
+        Subsets that came up again.
+    """
+
+    def __init__(
+        self,
+        scorer: ScoresSubset,
+        n_features: int,
+        start: Subset,
+        *,
+        target: int,
+        forward: bool,
+        weight: float | None = None,
+        weighting: Weighting = "constant",
+        budget: int | None = None,
+    ) -> None:
+        self._scorer = scorer
+        self._all = frozenset(range(n_features))
+        self._target, self._forward = target, forward
+        # k = 1 is the conventional criterion whatever the remainder is worth, so its remainder costs nothing.
+        self._weight = None if weight == 1.0 else weight
+        self._weighting: Weighting = weighting
+        self._budget = budget
+        self._known: dict[Subset, float] = {}
+        self.hits = 0
+        self.current = start
+        self._afford([start] if self._weight is None else [start, self._all - start])
+        useful = self._one(start)
+        rest = None if self._weight is None else self._one(self._all - start)
+        self.met = [self._step("start", None, useful, rest)]
+
+    @property
+    def size(self) -> int:
+        """Number of features in the current subset."""
+        return len(self.current)
+
+    @property
+    def arrived(self) -> bool:
+        """Whether the size aimed at has been reached."""
+        return self.size >= self._target if self._forward else self.size <= self._target
+
+    @property
+    def evaluations(self) -> int:
+        """Distinct subsets scored so far."""
+        return len(self._known)
+
+    def best(self, action: Action, spare: int | None = None) -> Step | None:
+        """Return the best single step, not yet taken.
+
+        Parameters
+        ----------
+        action : {"add", "remove"}
+            Which way to go.
+        spare : int, optional
+            A feature that must not be moved.
+
+        Returns
+        -------
+        Step or None
+            The candidate with the largest criterion, the lowest feature index on ties; None if there is none.
+
+        Raises
+        ------
+        BudgetSpent
+            Scoring the candidates may exceed the budget.
+        """
+        rest = self._all - self.current
+        candidates = sorted((rest if action == "add" else self.current) - {spare})
+        if not candidates:
+            return None
+        aware = self._weight is not None
+        self._afford([base ^ {c} for base in ((self.current, rest) if aware else (self.current,)) for c in candidates])
+        useful = self._many(self.current, candidates)
+        remainders = self._many(rest, candidates) if aware else [None] * len(candidates)
+        steps = [self._step(action, *triple) for triple in zip(candidates, useful, remainders, strict=True)]
+        return max(steps, key=lambda step: step.criterion)  # the first of equal ones
+
+    def take(self, step: Step) -> None:
+        """Go to the subset of a step that `best` returned."""
+        self.current = frozenset(step.subset)
+        self.met.append(step)
+
+    def _step(self, action: Action, feature: int | None, useful: float, rest: float | None) -> Step:
+        subset = self.current if feature is None else self.current ^ {feature}
+        criterion = useful
+        if rest is not None and self._weight is not None:
+            share = 1.0 - len(subset) / len(self._all)
+            criterion = combine(useful, rest, weight_of(self._weight, share, self._weighting))
+        return Step(action, feature, tuple(sorted(subset)), useful, rest, criterion, self.evaluations)
+
+    def _afford(self, subsets: Sequence[Subset]) -> None:
+        if self._budget is not None:
+            fresh = len({s for s in subsets if s not in self._known})
+            if self.evaluations + fresh > self._budget:
+                raise BudgetSpent
+
+    def _one(self, subset: Subset) -> float:
+        if subset in self._known:
+            self.hits += 1
+        else:
+            self._known[subset] = self._checked(self._scorer.score(subset))
+        return self._known[subset]
+
+    def _many(self, current: Subset, candidates: Sequence[int]) -> list[float]:
+        if not isinstance(self._scorer, ScoresMany):
+            return [self._one(current ^ {c}) for c in candidates]
+        subsets = [current ^ {c} for c in candidates]
+        fresh = [c for c, s in zip(candidates, subsets, strict=True) if s not in self._known]
+        self.hits += len(candidates) - len(fresh)
+        if fresh:
+            scores = self._scorer.score_many(current, fresh)
+            for c, value in zip(fresh, scores, strict=True):
+                self._known[current ^ {c}] = self._checked(value)
+        return [self._known[s] for s in subsets]
+
+    def _checked(self, score: float) -> float:
+        value = float(score)
+        if not math.isfinite(value) or (self._weight is not None and not 0.0 <= value <= 1.0):
+            wanted = "a finite number" if self._weight is None else "a number from 0 to 1 to be joined with a remainder"
+            raise MethodError(f"the usefulness of a subset must be {wanted}, found {value}")
+        return value
