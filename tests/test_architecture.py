@@ -22,7 +22,7 @@ LAYERS = [
     {"contracts"},
     {"experiment", "report", "published"},
     {"rankers", "searches", "classifiers", "multilabel"},
-    {"data", "discretize", "intervals", "evaluation", "stats"},
+    {"data", "columns", "discretize", "entropy", "intervals", "evaluation", "stats"},
     {"kernels", "values", "method", "registry", "files"},
     {"errors", "__init__"},
 ]

@@ -87,6 +87,18 @@ class JavaRandom:
             self._state = int(states[min(good, len(wanted) - 1)])
         return out
 
+    def next_signed(self) -> int:
+        """Draw a whole number from -2**31 to 2**31 - 1: Java's ``nextInt()`` without a bound.
+
+        Examples
+        --------
+        >>> JavaRandom(42).next_signed()
+        -1170105035
+        """
+        self._state = (self._state * MULTIPLIER + INCREMENT) & MASK
+        draw = self._state >> 16
+        return draw - (1 << 32) if draw >> 31 else draw
+
     def shuffle(self, rows: IntArray) -> IntArray:
         """Return `rows` in the order of Weka's shuffle: from the last position down, each swapped with one up to it.
 

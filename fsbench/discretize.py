@@ -1,0 +1,243 @@
+"""Cuts of numeric features: Fayyad and Irani's by minimum description length, and equal width."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from dataclasses import dataclass, replace
+from typing import Literal
+
+import numpy as np
+
+from fsbench.columns import SortedColumn, sorted_column
+from fsbench.entropy import LN2, count_logs
+from fsbench.values import Dataset, Feature, FloatArray, IntArray
+
+__all__ = ["Discretization", "Encoding", "equal_width", "mdl", "mdl_cuts", "width_cuts"]
+
+Encoding = Literal["weka", "fayyad-irani"]
+
+
+@dataclass(frozen=True, eq=False)
+class Discretization:
+    """Cuts fitted on a training part.
+
+    Parameters
+    ----------
+    cuts : tuple
+        One entry a feature: ascending cuts of shape (n_cuts,), or None for a nominal feature. A value goes to
+        the first interval whose upper cut it does not exceed; there is one interval more than cuts.
+    """
+
+    cuts: tuple[FloatArray | None, ...]
+
+    def n_intervals(self, j: int) -> int:
+        """Return the number of intervals of a numeric feature."""
+        cuts = self.cuts[j]
+        assert cuts is not None
+        return len(cuts) + 1
+
+    def apply(self, data: Dataset) -> Dataset:
+        """Return the data set with every numeric feature replaced by its interval.
+
+        Parameters
+        ----------
+        data : Dataset
+            With the features that the cuts were fitted on; the rows may be others.
+
+        Returns
+        -------
+        Dataset
+            All features nominal; missing stays missing. Values outside the fitted range fall into the end
+            intervals.
+        """
+        X, features = data.X.copy(order="F"), list(data.features)
+        for j, cuts in enumerate(self.cuts):
+            if cuts is not None:
+                known = ~np.isnan(X[:, j])
+                X[known, j] = np.searchsorted(cuts, X[known, j], side="left")
+                features[j] = Feature(data.features[j].name, interval_labels(cuts))
+        return replace(data, X=X, features=tuple(features), sparse=False, _derived={}, _borrowed=[0.0])
+
+
+def interval_labels(cuts: FloatArray) -> tuple[str, ...]:
+    """Name the intervals between cuts.
+
+    Examples
+    --------
+    >>> interval_labels(np.array([0.8, 1.75]))
+    ('(-inf, 0.8]', '(0.8, 1.75]', '(1.75, inf)')
+    >>> interval_labels(np.array([]))
+    ('all',)
+    """
+    if len(cuts) == 0:
+        return ("all",)
+    edges = [repr(float(c)) for c in cuts]
+    inner = [f"({a}, {b}]" for a, b in itertools.pairwise(edges)]
+    return (f"(-inf, {edges[0]}]", *inner, f"({edges[-1]}, inf)")
+
+
+def mdl(train: Dataset, encoding: Encoding = "weka") -> Discretization:
+    """Fit cuts that lower the entropy of the classes by more than they cost to describe.
+
+    Parameters
+    ----------
+    train : Dataset
+        The training rows.
+    encoding : {"weka", "fayyad-irani"}, default "weka"
+        Cost of naming a cut: the logarithm of the number of value changes (Weka's default), or of the number
+        of rows less one (the paper).
+
+    Returns
+    -------
+    Discretization
+
+    References
+    ----------
+    U. Fayyad, K. Irani: Multi-interval discretization of continuous-valued attributes for classification
+    learning, IJCAI 1993.
+    """
+    return train.derived(f"discretize.mdl.{encoding}", lambda: _mdl(train, encoding))
+
+
+def equal_width(train: Dataset, bins: int = 10) -> Discretization:
+    """Fit cuts at equal distances between the smallest and the largest known value.
+
+    Parameters
+    ----------
+    train : Dataset
+        The training rows.
+    bins : int, default 10
+        Number of intervals; a feature with one distinct value keeps a single one.
+
+    Returns
+    -------
+    Discretization
+    """
+    numeric = (None if f.is_nominal else width_cuts(train.X[:, j], bins) for j, f in enumerate(train.features))
+    return Discretization(tuple(numeric))
+
+
+def width_cuts(values: FloatArray, bins: int) -> FloatArray:
+    """Return the ``bins - 1`` inner edges of intervals of equal width.
+
+    Parameters
+    ----------
+    values : ndarray of shape (n_rows,)
+        NaN is left out.
+    bins : int
+        Number of intervals.
+
+    Returns
+    -------
+    ndarray of shape (bins - 1,)
+        Empty if there are not two distinct values.
+
+    Examples
+    --------
+    >>> width_cuts(np.array([0.0, 4.0, np.nan, 1.0]), 4).tolist()
+    [1.0, 2.0, 3.0]
+    """
+    known = values[~np.isnan(values)]
+    low, high = (float(known.min()), float(known.max())) if known.size else (0.0, 0.0)
+    width = (high - low) / bins
+    if width <= 0.0:
+        return np.empty(0)
+    edges: FloatArray = low + width * np.arange(1, bins, dtype=np.float64)
+    return edges
+
+
+def _mdl(train: Dataset, encoding: Encoding) -> Discretization:
+    logs = count_logs(train)
+    found = []
+    for j, feature in enumerate(train.features):
+        column = None if feature.is_nominal else sorted_column(train, j)
+        found.append(None if column is None else mdl_cuts(column, train.n_classes, logs, encoding == "weka"))
+    return Discretization(tuple(found))
+
+
+def mdl_cuts(column: SortedColumn, n_classes: int, logs: FloatArray, count_changes: bool = True) -> FloatArray:
+    """Return the cuts of one sorted column.
+
+    Parameters
+    ----------
+    column : SortedColumn
+        Known values in ascending order and their classes.
+    n_classes : int
+        Number of declared classes.
+    logs : ndarray of shape (n_rows + 1,)
+        ``i * ln(i)``, see `fsbench.entropy.xlogx_table`.
+    count_changes : bool, default True
+        Cost of naming a cut: Weka's (True) or the paper's, see `mdl`.
+
+    Returns
+    -------
+    ndarray of shape (n_cuts,)
+        Ascending, each halfway between two successive distinct values.
+
+    Notes
+    -----
+    A subset is split where the entropy is smallest, the lowest place among equal ones, if
+    ``gain > (log2(n_candidates) + log2(3^k - 2) - (k H - k1 H1 - k2 H2)) / n`` (Fayyad and Irani 1993).
+    """
+    values = column.values
+    below = np.zeros((len(values) + 1, n_classes), dtype=np.int64)
+    below[np.arange(1, len(values) + 1), column.classes] = 1
+    below = np.add.accumulate(below, axis=0)
+    cuts, pending = [], [(0, len(values))]
+    while pending:
+        start, stop = pending.pop()
+        cut = _best_cut(values, below, start, stop, logs, count_changes)
+        if cut:
+            cuts.append((values[cut - 1] + values[cut]) / 2.0)
+            pending += [(start, cut), (cut, stop)]
+    return np.sort(np.array(cuts, dtype=np.float64))
+
+
+def _best_cut(values: FloatArray, below: IntArray, start: int, stop: int, logs: FloatArray, count_changes: bool) -> int:
+    """Return the place of the accepted cut inside rows start .. stop - 1, or 0; row i goes left if i < place.
+
+    `below` holds the class counts of the first i rows in row i.
+    """
+    places = start + 1 + np.flatnonzero(values[start + 1 : stop] != values[start : stop - 1])
+    if len(places) == 0:
+        return 0
+    left = below[places] - below[start]
+    right = below[stop] - below[places]
+    split_entropies = _split_entropies(left, right, logs)
+    best = int(np.argmin(split_entropies))
+    whole = below[stop] - below[start]
+    prior = _entropy(whole, logs)
+    gain = prior - float(split_entropies[best])
+    if gain <= 0.0:
+        return 0
+    n = stop - start
+    n_candidates = len(places) if count_changes else n - 1
+    parts = [(int((c > 0).sum()), _entropy(c, logs)) for c in (whole, left[best], right[best])]
+    (k, h), (k1, h1), (k2, h2) = parts
+    delta = math.log(3.0**k - 2.0) / LN2 - (k * h - k2 * h2 - k1 * h1)
+    accepted = gain > (math.log(n_candidates) / LN2 + delta) / n
+    return int(places[best]) if accepted else 0
+
+
+def _split_entropies(left: IntArray, right: IntArray, logs: FloatArray) -> FloatArray:
+    """Return H(class | side) in bits for each candidate: rows of `left` and `right`.
+
+    Added class by class, left before right: equal entropies of different cuts must round alike on every path.
+    """
+    total = np.zeros(len(left))
+    for side in (left, right):
+        for c in range(side.shape[1]):
+            total += logs[side[:, c]]
+        total -= logs[side.sum(axis=1)]
+    n = float(left[0].sum() + right[0].sum())
+    return -total / (n * LN2)
+
+
+def _entropy(counts: IntArray, logs: FloatArray) -> float:
+    """Return the entropy of integer class counts in bits."""
+    total = 0.0
+    for c in counts.tolist():
+        total -= float(logs[c])
+    n = int(counts.sum())
+    return (total + float(logs[n])) / (n * LN2)

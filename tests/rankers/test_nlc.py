@@ -1,0 +1,82 @@
+"""Label changes: the paper's figures, the true maximum against every order, ties, missing and nominal values."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from fsbench.rankers.nlc import NLC, fitted_changes, inner_changes, most_changes
+from fsbench.values import Dataset, Feature
+from tests.naive.label_changes import most_changes_by_search, possible_orders
+
+O, E = [1, 0], [0, 1]
+
+
+def test_figure_2b_of_the_paper() -> None:
+    assert fitted_changes([O, O, E, E, E, [4, 3]]) == 7
+    assert fitted_changes([[2, 0], [0, 2], [2, 0], [0, 4], [2, 0]]) == 4
+
+
+def test_figure_2a_of_the_paper() -> None:
+    assert fitted_changes([[5, 0], [0, 3], [4, 0]]) == 2
+
+
+@pytest.mark.parametrize(("counts", "most"), [([4, 3], 6), ([4, 4], 7), ([5, 1], 2), ([3, 1, 1], 4), ([7], 0)])
+def test_changes_inside_a_group(counts: list[int], most: int) -> None:
+    assert inner_changes(counts) == most
+
+
+@pytest.mark.parametrize("seed", range(200))
+def test_inner_changes_are_the_most_of_any_order(seed: int) -> None:
+    counts = np.random.default_rng(seed).integers(0, 3, size=3)
+    counts[0] += 1
+    orders = possible_orders(counts.tolist())
+    assert inner_changes(counts.tolist()) == max(sum(a != b for a, b in zip(o, o[1:], strict=False)) for o in orders)
+
+
+def random_groups(rng: np.random.Generator) -> list[list[int]]:
+    n_classes, top = int(rng.integers(1, 5)), int(rng.integers(1, 6))
+    groups = rng.integers(0, top + 1, size=(int(rng.integers(1, 6)), n_classes))
+    groups[groups.sum(axis=1) == 0, 0] = 1
+    return groups.tolist()
+
+
+@pytest.mark.parametrize("seed", range(300))
+def test_exact_rule_is_the_true_maximum(seed: int) -> None:
+    groups = random_groups(np.random.default_rng(seed))
+    assert most_changes(groups) == most_changes_by_search(groups)
+
+
+def test_fitted_rule_may_differ_from_the_maximum_either_way() -> None:
+    assert fitted_changes([[2, 1], [1, 0]]) == 3 > most_changes([[2, 1], [1, 0]]) == 2
+    assert fitted_changes([[1, 0], [1, 2]]) == 2 < most_changes([[1, 0], [1, 2]]) == 3
+
+
+def dataset(X: list[list[float]], y: list[int], labels: tuple[str, ...] | None = None) -> Dataset:
+    columns = np.array(X, dtype=np.float64)
+    features = tuple(Feature(f"f{j}", labels) for j in range(columns.shape[1]))
+    return Dataset("made", features, columns, Feature("class", ("a", "b")), np.array(y))
+
+
+def test_missing_values_form_the_last_group() -> None:
+    nan = np.nan
+    data = dataset([[nan], [1.0], [2.0], [nan], [3.0]], [1, 0, 0, 1, 0])
+    assert NLC().score(data).tolist() == [1.0]
+    assert NLC(rule="exact").score(data).tolist() == [1.0]
+
+
+def test_nominal_values_stand_in_declared_order() -> None:
+    data = dataset([[2], [0], [3], [0], [2]], [0, 0, 1, 0, 0], labels=("p", "unused", "q", "r"))
+    assert NLC().score(data).tolist() == [1.0]
+
+
+def test_constant_and_all_missing_features_cost_the_changes_of_one_group() -> None:
+    data = dataset([[np.nan, 4.0]] * 5, [0, 0, 0, 1, 1])
+    assert NLC().score(data).tolist() == [4.0, 4.0]
+
+
+def test_few_changes_come_first() -> None:
+    data = dataset([[0, 1], [1, 0], [0, 2], [1, 3]], [0, 0, 1, 1])
+    ranking = NLC().rank(data)
+    assert ranking.order.tolist() == [1, 0]
+    assert ranking.unit == "label changes"
