@@ -1,0 +1,152 @@
+"""What fsbench knows of each data set by name: shape, hashes, licence, citation, mirrors."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any, Literal
+
+from fsbench.errors import DataError, nearest
+
+__all__ = ["PAPERS", "DataInfo", "Kind", "Mirror", "describe", "info", "is_known", "names"]
+
+Kind = Literal["shipped", "generated", "fetched", "missing"]
+PAPERS = ("nlc2003", "rsa2007", "exclusiveness2003")
+
+
+@dataclass(frozen=True)
+class Mirror:
+    """A public address of a source file and the SHA-256 that it must have."""
+
+    url: str
+    sha256: str
+
+
+@dataclass(frozen=True)
+class DataInfo:
+    """One entry of ``registry.toml``.
+
+    Parameters
+    ----------
+    name : str
+        The registry name.
+    kind : {"shipped", "generated", "fetched", "missing"}
+        How the set is had: it ships with fsbench, a recipe makes it, it is fetched on demand, or it is not
+        public and must be supplied.
+    rows, features, nominal, classes, missing : int or None
+        Shape: instances, features (of which nominal), declared classes, missing cells; None if not known.
+    class_counts : tuple of int
+        Rows of each declared class.
+    file : str
+        The shipped file.
+    sha256 : str
+        Of the unzipped file.
+    digest : str
+        Of the content as loaded (see `fsbench.values.Dataset.digest`).
+    papers : tuple of str
+        The shipped experiments that use the set.
+    licence, citation, source, note : str
+        Prose.
+    uci, openml : int or None
+        The set's number in the UCI and OpenML archives.
+    uci_path : str
+        Where the files lie under UCI's ``machine-learning-databases``.
+    checked : tuple of str
+        Which of `uci`, `openml` and `uci_path` were verified; the others are from memory.
+    recipe : str
+        How the fetched files become the data set (see `fsbench.data.recipes`).
+    fetch : tuple of Mirror
+        The files to fetch, in the order that the recipe takes them.
+    """
+
+    name: str
+    kind: Kind
+    rows: int
+    features: int
+    classes: int
+    citation: str
+    note: str
+    nominal: int | None = None
+    missing: int | None = None
+    class_counts: tuple[int, ...] = ()
+    file: str = ""
+    sha256: str = ""
+    digest: str = ""
+    papers: tuple[str, ...] = ()
+    licence: str = ""
+    source: str = ""
+    uci: int | None = None
+    openml: int | None = None
+    uci_path: str = ""
+    checked: tuple[str, ...] = ()
+    recipe: str = ""
+    fetch: tuple[Mirror, ...] = ()
+
+    @property
+    def shape(self) -> str:
+        """Rows, features and classes in words."""
+        return f"{self.rows} rows, {self.features} features, {self.classes} classes"
+
+
+def info(name: str) -> DataInfo:
+    """Return the registry entry of a data set.
+
+    Raises
+    ------
+    DataError
+        There is none of that name.
+
+    Examples
+    --------
+    >>> info("iris").shape
+    '150 rows, 4 features, 3 classes'
+    >>> info("irsi")
+    Traceback (most recent call last):
+    ...
+    fsbench.errors.DataError: unknown data set 'irsi'; did you mean 'iris'?
+    """
+    if name not in _entries():
+        raise DataError(f"unknown data set {name!r}; {nearest(name, _entries())}")
+    return _entries()[name]
+
+
+def is_known(name: str) -> bool:
+    """Whether the registry has a data set of that name."""
+    return name in _entries()
+
+
+def names(paper: str | None = None) -> list[str]:
+    """Return the names of all data sets, or of those that a paper's experiment uses.
+
+    Examples
+    --------
+    >>> len(names("nlc2003")), "wine" in names()
+    (18, True)
+    """
+    if paper is not None and paper not in PAPERS:
+        raise DataError(f"unknown paper {paper!r}; {nearest(paper, PAPERS)}")
+    return [n for n, entry in _entries().items() if paper is None or paper in entry.papers]
+
+
+def describe(name: str) -> dict[str, Any]:
+    """Return what the registry says of a data set as plain values, empty ones left out."""
+    entry = info(name)
+    plain = {k: list(v) if isinstance(v, tuple) else v for k, v in vars(entry).items() if v not in ("", (), None)}
+    plain["fetch"] = [m.url for m in entry.fetch]
+    unchecked = [k for k in ("uci", "openml", "uci_path") if k in plain and k not in entry.checked]
+    return plain | ({"from_memory": unchecked} if unchecked else {})
+
+
+@cache
+def _entries() -> Mapping[str, DataInfo]:
+    content = tomllib.loads(Path(__file__).with_name("registry.toml").read_text(encoding="utf-8"))
+    return {name: _entry(name, fields) for name, fields in content.items()}
+
+
+def _entry(name: str, fields: dict[str, Any]) -> DataInfo:
+    mirrors = tuple(Mirror(**m) for m in fields.pop("fetch", []))
+    plain: dict[str, Any] = {k: tuple(v) if isinstance(v, list) else v for k, v in fields.items()}
+    return DataInfo(name=name, fetch=mirrors, **plain)
