@@ -1,14 +1,32 @@
 """Reading a results folder: one data frame a question, in the order of the configuration."""
 
+# ruff: noqa: S608 (queries are put together from constants of this file only)
+
 from __future__ import annotations
 
+import json
+from collections.abc import Iterable, Sequence
+from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+
+from fsbench.experiment.database import connect, from_floats, from_ints
 
 if TYPE_CHECKING:
     import pandas as pd
 
 __all__ = ["Store"]
+
+Row = tuple[Any, ...]
+Array = npt.NDArray[Any]
+
+PLACE = "dataset.label, fold.repeat, fold.fold"
+CELL = "cell.classifier, cell.ranker, cell.selection, cell.estimate, cell.k"
+CELL_NAMES = ("dataset", "repeat", "fold", "classifier", "ranker", "selection", "estimate", "k")
+WHOLE = ("k", "n_selected", "n_correct", "tree_size", "tree_leaves", "n_rows", "n_features", "n_numeric", "n_nominal")
 
 
 class Store:
@@ -31,6 +49,7 @@ class Store:
 
     def __init__(self, path: str | Path) -> None:
         self.path = Path(path)
+        connect(self.path).close()
 
     def experiment(self) -> dict[str, Any]:
         """Return the configuration as it was run, defaults filled in.
@@ -40,7 +59,9 @@ class Store:
         ``{spec, label}``, ``selections`` a list of ``{selection: all|first|best, k, estimate, folds}``,
         ``tests`` is ``{test: paired-t|corrected-t, level}``, ``folds`` is ``{scheme, folds, repeats, seed, file}``.
         """
-        raise NotImplementedError
+        ((text,),) = self._query("SELECT value FROM meta WHERE name = 'experiment'")
+        experiment: dict[str, Any] = json.loads(text)
+        return experiment
 
     def provenance(self) -> dict[str, Any]:
         """Return who computed this: ``versions``, ``machine``, ``seed``, ``datasets`` (name to digest), ``runs``.
@@ -48,7 +69,22 @@ class Store:
         ``runs`` is a list of ``{command, started, finished, versions, machine, cells}``, one for each run that
         computed cells, oldest first; ``versions`` and ``machine`` are those of the last.
         """
-        raise NotImplementedError
+        counts = "(SELECT count(*) FROM {0} WHERE {0}.environment = environment.id)"
+        cells = " + ".join(counts.format(table) for table in ("ranking", "curve", "result"))
+        rows = self._query(f"SELECT command, started, finished, seed, versions, machine, {cells} FROM environment")
+        names = ("command", "started", "finished", "seed", "versions", "machine", "cells")
+        runs = [dict(zip(names, row, strict=True)) for row in rows]
+        for run in runs:
+            run |= {"versions": json.loads(run["versions"]), "machine": json.loads(run["machine"])}
+        last = runs[-1] if runs else {"versions": {}, "machine": {}}
+        digests = self._query("SELECT label, digest FROM dataset WHERE NOT missing ORDER BY position")
+        return {
+            "versions": last["versions"],
+            "machine": last["machine"],
+            "seed": self.experiment()["seed"],
+            "datasets": dict(digests),
+            "runs": runs,
+        }
 
     def datasets(self) -> pd.DataFrame:
         """Return the data sets of the configuration, those that were missing included.
@@ -56,7 +92,13 @@ class Store:
         Columns: ``dataset, n_rows, n_features, n_numeric, n_nominal, n_classes, digest, source, note, missing,
         reason``. Numbers are nullable integers; ``note`` is what must be said wherever results on the data stand.
         """
-        raise NotImplementedError
+        query = (
+            "SELECT label, n_rows, n_numeric + n_nominal, n_numeric, n_nominal, json_array_length(classes), digest, "
+            "source, note, missing, reason FROM dataset ORDER BY position"
+        )
+        names = ("dataset", "n_rows", "n_features", "n_numeric", "n_nominal", "n_classes", "digest", "source", "note")
+        frame = _frame((*names, "missing", "reason"), self._query(query))
+        return frame.astype({"missing": bool}).fillna({"digest": "", "source": "", "note": ""})
 
     def accuracies(self) -> pd.DataFrame:
         """Return one row for each test of a classifier on a test fold.
@@ -70,7 +112,14 @@ class Store:
         skipped (the method does not apply), failed (an error; tried again by the next run) or pending (not
         computed yet), with the ``reason``; numbers are null where the status is not ok.
         """
-        raise NotImplementedError
+        query = (
+            f"SELECT {PLACE}, {CELL}, length(columns) / 4, n_numeric + n_nominal, n_test, n_correct, "
+            "1.0 * n_correct / n_test, json_extract(measures, '$.size'), json_extract(measures, '$.leaves'), "
+            "coalesce(status, 'pending'), coalesce(result.reason, ''), seconds "
+            f"{_FROM.format('result', 'LEFT')}"
+        )
+        names = ("n_selected", "n_features", "n_test", "n_correct", "accuracy", "tree_size", "tree_leaves")
+        return _frame((*CELL_NAMES, *names, "status", "reason", "seconds"), self._query(query))
 
     def rankings(self) -> pd.DataFrame:
         """Return every ranking, best feature first (``rank`` 1).
@@ -78,11 +127,19 @@ class Store:
         Columns: ``dataset, repeat, fold, ranker, rank, feature_index, feature, score, unit, seconds``;
         ``seconds`` is that of the whole ranking.
         """
-        raise NotImplementedError
+        query = f"SELECT {PLACE}, cell.ranker, unit, seconds, ranked, scores, features {_FROM.format('ranking', '')}"
+        rows = []
+        for *constants, ranked, scores, features in self._ok(query):
+            order = from_ints(ranked)
+            named = np.array(json.loads(features), dtype=object)[order]
+            rows.append((constants, [np.arange(1, len(order) + 1), order, named, from_floats(scores)[order]]))
+        names = ("dataset", "repeat", "fold", "ranker", "unit", "seconds", "rank", "feature_index", "feature", "score")
+        return _stack(names, rows)[[*names[:4], *names[6:], "unit", "seconds"]]
 
     def ranking_times(self) -> pd.DataFrame:
         """Return ``dataset, repeat, fold, ranker, seconds``, one row a ranking."""
-        raise NotImplementedError
+        query = f"SELECT {PLACE}, cell.ranker, seconds {_FROM.format('ranking', '')}"
+        return _frame(("dataset", "repeat", "fold", "ranker", "seconds"), self._ok(query))
 
     def curves(self) -> pd.DataFrame:
         """Return the learning curves, one row a prefix.
@@ -91,7 +148,14 @@ class Store:
         says on which rows: ``inner_cv`` (the training part by inner cross-validation), ``train`` (the training
         part on itself), ``test`` (the test fold; choosing a prefix by it is optimistic).
         """
-        raise NotImplementedError
+        query = f"SELECT {PLACE}, cell.ranker, cell.classifier, cell.estimate, n, correct {_FROM.format('curve', '')}"
+        rows = []
+        for *constants, n, blob in self._ok(query):
+            correct = from_ints(blob)
+            k = np.arange(1, len(correct) + 1)
+            rows.append((constants, [k, np.full(len(k), n), correct, correct / n]))
+        names = ("dataset", "repeat", "fold", "ranker", "classifier", "estimate", "k", "n", "n_correct", "accuracy")
+        return _stack(names, rows)
 
     def predictions(self) -> pd.DataFrame:
         """Return every prediction of a test row.
@@ -99,7 +163,12 @@ class Store:
         Columns: ``dataset, repeat, fold, classifier, ranker, selection, estimate, k, row, actual, predicted``;
         ``row`` is the index in the data file, classes are labels.
         """
-        raise NotImplementedError
+        query = f"SELECT {PLACE}, {CELL}, classes, rows, actual, predicted {_FROM.format('result', '')}"
+        rows = []
+        for *constants, classes, test, actual, predicted in self._ok(query):
+            labels = np.array(json.loads(classes), dtype=object)
+            rows.append((constants, [from_ints(test), labels[from_ints(actual)], labels[from_ints(predicted)]]))
+        return _stack((*CELL_NAMES, "row", "actual", "predicted"), rows)
 
     def selections(self) -> pd.DataFrame:
         """Return the features of every reduced data set, in rank order (``position`` 1 first).
@@ -107,4 +176,66 @@ class Store:
         Columns: ``dataset, repeat, fold, classifier, ranker, selection, estimate, k, position, feature_index,
         feature``.
         """
-        raise NotImplementedError
+        query = f"SELECT {PLACE}, {CELL}, features, columns {_FROM.format('result', '')}"
+        rows = []
+        for *constants, features, blob in self._ok(query):
+            columns = from_ints(blob)
+            named = np.array(json.loads(features), dtype=object)[columns]
+            rows.append((constants, [np.arange(1, len(columns) + 1), columns, named]))
+        return _stack((*CELL_NAMES, "position", "feature_index", "feature"), rows)
+
+    def folds(self) -> pd.DataFrame:
+        """Return ``dataset, repeat, fold, n_train, n_test, digest``; the digest is that of both lists of rows."""
+        query = (
+            f"SELECT {PLACE}, n_train, n_test, fold.digest FROM fold JOIN dataset ON dataset.position = fold.dataset"
+        )
+        names = ("dataset", "repeat", "fold", "n_train", "n_test", "digest")
+        return _frame(names, self._query(f"{query} ORDER BY fold.id"))
+
+    def methods(self) -> pd.DataFrame:
+        """Return ``kind, label, name, title, reference, identity`` of each method.
+
+        ``kind`` is ranker or classifier; ``identity`` is the JSON text of what decides the method's results.
+        """
+        names = ("kind", "label", "name", "title", "reference", "identity")
+        return _frame(names, self._query(f"SELECT {', '.join(names)} FROM method ORDER BY position"))
+
+    def _query(self, query: str) -> list[Row]:
+        # Opened for each question: a report may run beside a run, and nobody has to close the store.
+        with closing(connect(self.path)) as connection:
+            return connection.execute(query).fetchall()
+
+    def _ok(self, query: str) -> list[Row]:
+        """Return the rows whose fact was computed, in the configuration's order."""
+        return self._query(query.replace("ORDER BY", "AND status = 'ok' ORDER BY"))
+
+
+# Cells of one kind with their facts, in the configuration's order.
+_FROM = (
+    "FROM cell JOIN fold ON fold.id = cell.fold JOIN dataset ON dataset.position = fold.dataset "
+    "{1} JOIN {0} ON {0}.key = cell.key WHERE cell.kind = '{0}' ORDER BY cell.position"
+)
+
+
+def _frame(names: Sequence[str], rows: Sequence[Row]) -> pd.DataFrame:
+    import pandas as pd
+
+    frame = pd.DataFrame(rows, columns=list(names))
+    return frame.astype({name: "Int64" for name in WHOLE if name in names})
+
+
+def _stack(names: Sequence[str], rows: Iterable[tuple[Sequence[Any], Sequence[Array]]]) -> pd.DataFrame:
+    """Lay blocks below each other: constants of a block are repeated as often as its arrays are long."""
+    import pandas as pd
+
+    blocks = list(rows)
+    lengths = [len(arrays[0]) for _, arrays in blocks]
+    columns: dict[str, Array] = {}
+    for i, name in enumerate(names):
+        n_constants = len(blocks[0][0]) if blocks else len(names)
+        if i < n_constants:
+            columns[name] = np.repeat(np.array([constants[i] for constants, _ in blocks], dtype=object), lengths)
+        else:
+            columns[name] = np.concatenate([arrays[i - n_constants] for _, arrays in blocks])
+    frame = pd.DataFrame(columns).infer_objects()
+    return frame.astype({"k": "Int64"}) if "k" in columns else frame

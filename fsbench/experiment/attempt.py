@@ -1,0 +1,94 @@
+"""A value or the reason why there is none: what keeps one failing cell from sinking the others."""
+
+from __future__ import annotations
+
+import time
+import traceback
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, Generic, TypeVar
+
+from fsbench.errors import NotApplicable, UserError
+from fsbench.experiment.cells import Status
+
+__all__ = ["Attempt", "attempt"]
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Attempt(Generic[T]):
+    """A value, or why there is none.
+
+    Parameters
+    ----------
+    value : object, optional
+        None unless the status is ok.
+    status : {"ok", "skipped", "failed"}
+    reason : str
+        One line.
+    seconds : float
+        Wall time spent on it.
+    """
+
+    value: T | None
+    status: Status = "ok"
+    reason: str = ""
+    seconds: float = 0.0
+
+    def then(self, function: Callable[[T], Any]) -> Attempt[Any]:
+        """Go on with the value; without one, hand the reason on.
+
+        Parameters
+        ----------
+        function : callable
+            Takes the value.
+
+        Returns
+        -------
+        Attempt
+            Of what the function returns, with the seconds of both.
+        """
+        if self.value is None:
+            return self
+        value = self.value
+        following = attempt(lambda: function(value))
+        return replace(following, seconds=self.seconds + following.seconds)
+
+
+def attempt(function: Callable[[], T]) -> Attempt[T]:
+    """Call a function and catch whatever goes wrong in it.
+
+    Parameters
+    ----------
+    function : callable
+        Takes nothing, returns anything but None.
+
+    Returns
+    -------
+    Attempt
+        Skipped on `NotApplicable`, failed on any other error.
+
+    Examples
+    --------
+    >>> attempt(lambda: 1 / 0).status
+    'failed'
+    """
+    start = time.perf_counter()
+    try:
+        value = function()
+    except NotApplicable as error:
+        return Attempt(None, "skipped", str(error))
+    except Exception as error:
+        return Attempt(None, "failed", _reason(error))
+    return Attempt(value, seconds=time.perf_counter() - start)
+
+
+def _reason(error: Exception) -> str:
+    """Return one line; for an error that was not worded for users, also the place where it was raised."""
+    if isinstance(error, UserError):
+        return str(error)
+    last = traceback.extract_tb(error.__traceback__)[-1]
+    text = " ".join(f"{type(error).__name__}: {error}".split())
+    return f"{text} ({Path(last.filename).name}:{last.lineno})"

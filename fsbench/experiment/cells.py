@@ -1,0 +1,137 @@
+"""Cells and tasks: what is to be computed. Records: what came out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+from fsbench.values import IntArray, Ranking, Split
+
+__all__ = ["Cell", "CurveCounts", "Kind", "Record", "Status", "Task", "TestResult"]
+
+Kind = Literal["ranking", "curve", "result"]
+Status = Literal["ok", "skipped", "failed"]
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One thing to be computed on one fold, and the key it is stored under.
+
+    Parameters
+    ----------
+    key : str
+        Hash of everything that decides it.
+    kind : {"ranking", "curve", "result"}
+        A ranking of the training part; the counts of a learning curve; a test of a classifier on the test part.
+    ranker, classifier : str, default ""
+        Labels; "" where there is none.
+    selection : {"", "all", "first", "best"}
+        Of a result.
+    estimate : {"", "inner_cv", "train", "test"}
+        Of a curve, and of a result with the best prefix.
+    k : int, optional
+        Of ``first``.
+    folds : int, optional
+        Of ``inner_cv``.
+    unit : str, default "ranked"
+        Which computation makes it: a key of `fsbench.experiment.worker.UNITS`.
+    """
+
+    key: str
+    kind: Kind
+    ranker: str = ""
+    classifier: str = ""
+    selection: str = ""
+    estimate: str = ""
+    k: int | None = None
+    folds: int | None = None
+    unit: str = "ranked"
+
+
+@dataclass(frozen=True, eq=False)
+class Task:
+    """What one worker computes at a time: cells of one fold of one data set.
+
+    Parameters
+    ----------
+    dataset : str
+        The data set's label.
+    digest : str
+        Its content; the worker refuses a file that has changed in the meantime.
+    split : Split
+    cells : tuple of Cell
+    rankings : mapping of str to Ranking
+        Those that are known already, by the ranker's label.
+    cost : float
+        Expected work in arbitrary units.
+    """
+
+    dataset: str
+    digest: str
+    split: Split
+    cells: tuple[Cell, ...]
+    rankings: Mapping[str, Ranking] = field(default_factory=dict)
+    cost: float = 1.0
+
+
+@dataclass(frozen=True, eq=False)
+class CurveCounts:
+    """A learning curve: right predictions with the first 1, 2, ... features.
+
+    Parameters
+    ----------
+    correct : ndarray of shape (n_prefixes,)
+    n : int
+        Rows predicted at each prefix.
+    """
+
+    correct: IntArray
+    n: int
+
+
+@dataclass(frozen=True, eq=False)
+class TestResult:
+    """A classifier's predictions of the test part with the selected features.
+
+    Parameters
+    ----------
+    columns : ndarray of int64
+        Indices of the features, in the order in which they were given to the classifier.
+    predicted : ndarray of shape (n_test,)
+    n_correct : int
+    measures : mapping of str to float
+        Such as the size of a tree.
+    """
+
+    __test__ = False  # not a test case, whatever pytest thinks of its name
+
+    columns: IntArray
+    predicted: IntArray
+    n_correct: int
+    measures: Mapping[str, float] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, eq=False)
+class Record:
+    """What became of a cell.
+
+    Parameters
+    ----------
+    key : str
+    kind : {"ranking", "curve", "result"}
+    status : {"ok", "skipped", "failed"}
+    value : Ranking, CurveCounts or TestResult, optional
+        As the kind says; None unless the status is ok.
+    reason : str, default ""
+        Why the cell was skipped (the method does not apply) or failed.
+    seconds : float, default 0.0
+        Wall time; work shared by several cells counts in equal parts.
+    """
+
+    key: str
+    kind: Kind
+    status: Status
+    value: Ranking | CurveCounts | TestResult | None = None
+    reason: str = ""
+    seconds: float = 0.0

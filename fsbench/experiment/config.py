@@ -1,0 +1,265 @@
+"""From an experiment file to an `Experiment`, or to one line that says what is wrong in it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from pydantic import ValidationError
+
+import fsbench
+from fsbench.errors import ConfigError, nearest
+from fsbench.experiment.experiment import DatasetRef, Experiment, FoldScheme, MethodRef, Selection, TestRule
+from fsbench.experiment.schema import (
+    BestBlock,
+    Block,
+    DatasetItem,
+    ExperimentFile,
+    FoldsBlock,
+    MethodItem,
+    SelectionItem,
+    TestsBlock,
+)
+from fsbench.experiment.yaml_file import YamlFile
+
+__all__ = ["find_config", "load_experiment", "shipped_configs"]
+
+Place = tuple[str | int, ...]
+
+# Which model describes the block at a place, list positions left out.
+BLOCKS: dict[str, type[Block]] = {
+    "": ExperimentFile,
+    "datasets": DatasetItem,
+    "folds": FoldsBlock,
+    "selections": SelectionItem,
+    "selections.best": BestBlock,
+    "tests": TestsBlock,
+}
+
+EXPECTED = {
+    "bool_type": "true or false",
+    "dict_type": "a mapping",
+    "float_type": "a number",
+    "int_type": "a whole number",
+    "list_type": "a list",
+    "model_type": "a name or a mapping",
+    "string_pattern_mismatch": "a name that can be a folder's",
+    "string_too_short": "not empty",
+    "string_type": "a text (quote it if it looks like a number)",
+    "too_short": "a list with at least one entry",
+}
+
+
+def shipped_configs() -> dict[str, Path]:
+    """Return the experiments that come with fsbench: name to file."""
+    package = Path(fsbench.__file__).parent
+    for folder in (package / "shipped" / "configs", package.parent / "configs"):
+        if folder.is_dir():
+            return {path.stem: path for path in sorted(folder.glob("*.yaml"))}
+    return {}
+
+
+def find_config(name: str) -> Path:
+    """Return the file of a shipped experiment's name, or of a path.
+
+    Parameters
+    ----------
+    name : str
+
+    Returns
+    -------
+    Path
+
+    Raises
+    ------
+    ConfigError
+        Neither.
+
+    Examples
+    --------
+    >>> find_config("quickstart").name
+    'quickstart.yaml'
+    """
+    shipped = shipped_configs()
+    if name in shipped:
+        return shipped[name]
+    path = Path(name)
+    if path.suffix in (".yaml", ".yml") or path.is_file():
+        return path
+    raise ConfigError(f"no experiment {name!r}; {nearest(name, shipped)}, or give the path of a .yaml file")
+
+
+def load_experiment(name: str | Path) -> Experiment:
+    """Read and check an experiment.
+
+    Parameters
+    ----------
+    name : str or Path
+        Name of a shipped experiment, or a path.
+
+    Returns
+    -------
+    Experiment
+
+    Raises
+    ------
+    ConfigError
+        With file, line and key.
+    MethodError
+        A method that does not exist or cannot take its parameters.
+    """
+    file = YamlFile(name if isinstance(name, Path) else find_config(name))
+    if not isinstance(file.values, dict):
+        raise ConfigError("an experiment file is a mapping with the keys " + _keys(ExperimentFile), file.where())
+    try:
+        model = ExperimentFile.model_validate(file.values)
+    except ValidationError as error:
+        raise _first_error(file, error) from None
+    return _experiment(file, model)
+
+
+def _experiment(file: YamlFile, model: ExperimentFile) -> Experiment:
+    datasets = tuple(_dataset(file, i, item) for i, item in enumerate(model.datasets))
+    labels = [ref.label for ref in datasets]
+    _unique(file, "datasets", labels)
+    for key in model.paper_names:
+        if key not in labels:
+            raise _error(file, ("paper_names", key), f"no data set {key!r} above; {nearest(key, labels)}")
+    experiment = Experiment(
+        name=model.name or file.path.stem,
+        seed=model.seed,
+        datasets=datasets,
+        folds=_folds(file, model),
+        rankers=_methods(file, "ranker", model.rankers),
+        classifiers=_methods(file, "classifier", model.classifiers),
+        selections=_selections(file, model),
+        tests=TestRule(model.tests.test, model.tests.level),
+        paper=model.paper,
+        paper_names=dict(model.paper_names),
+        base=file.path.resolve().parent,
+    )
+    if not experiment.rankers and not experiment.classifiers:
+        raise _error(file, (), "nothing to compute: give 'rankers', 'classifiers' or both")
+    return experiment
+
+
+def _dataset(file: YamlFile, i: int, item: DatasetItem) -> DatasetRef:
+    if (item.name is None) == (item.path is None):
+        raise _error(file, ("datasets", i), "a data set needs either 'name' (of a known one) or 'path' (of a file)")
+    label = item.label or item.name or _stem(Path(item.path or ""))
+    return DatasetRef(label=label, name=item.name, path=item.path, target=item.target)
+
+
+def _stem(path: Path) -> str:
+    """Return the file's name without ``.arff``, ``.csv.gz`` and the like; other dots stay."""
+    while path.suffix.lower() in (".arff", ".csv", ".parquet", ".gz"):
+        path = path.with_suffix("")
+    return path.name
+
+
+def _folds(file: YamlFile, model: ExperimentFile) -> FoldScheme:
+    block = model.folds
+    if (block.scheme == "file") != (block.file is not None):
+        text = "'scheme: file' and 'file: ...' go together: fold numbers are read from a file, one a row"
+        raise _error(file, ("folds", "file" if block.file else "scheme"), text)
+    if block.scheme == "file":
+        for key in block.model_fields_set & {"folds", "repeats", "seed"}:
+            raise _error(file, ("folds", key), "the file decides the folds; leave this key out")
+    seed = model.seed if block.seed is None else block.seed
+    return FoldScheme(block.scheme, block.folds, block.repeats, seed, block.file)
+
+
+def _methods(file: YamlFile, kind: str, items: Sequence[MethodItem]) -> tuple[MethodRef, ...]:
+    refs = []
+    for i, item in enumerate(items):
+        where = f"{file.where((f'{kind}s', i))}: {kind}s[{i + 1}]"
+        ref = MethodRef(kind, {"method": item.method, **(item.model_extra or {})})
+        method = ref.make(file.path.resolve().parent, where)
+        refs.append(MethodRef(kind, ref.spec, item.label or method.label))
+    _unique(file, f"{kind}s", [ref.label for ref in refs])
+    return tuple(refs)
+
+
+def _selections(file: YamlFile, model: ExperimentFile) -> tuple[Selection, ...]:
+    given = [(i, s) for i, item in enumerate(model.selections) for s in _expand(file, i, item)]
+    seen: set[tuple[str, int | None, str]] = set()
+    for i, s in given:
+        # Inner folds are left out: tables could not tell two estimates apart that differ in them only.
+        if (s.selection, s.k, s.estimate) in seen:
+            text = " ".join(str(part) for part in (s.selection, s.k, s.estimate) if part)
+            raise _error(file, ("selections", i), f"{text!r} is given twice")
+        seen.add((s.selection, s.k, s.estimate))
+        if s.needs_ranking and not model.rankers and "selections" in model.model_fields_set:
+            raise _error(file, ("selections", i), f"{s.selection!r} needs at least one ranker")
+    return tuple(s for _, s in given if model.rankers or not s.needs_ranking)
+
+
+def _expand(file: YamlFile, i: int, item: SelectionItem) -> Iterator[Selection]:
+    """Yield one selection for ``all`` and ``first``, one for each estimate of ``best``."""
+    if item.all + (item.first is not None) + (item.best is not None) != 1:
+        text = "a selection is one of all, best, {first: k}, {best: {estimate: ..., folds: ...}}"
+        raise _error(file, ("selections", i), text)
+    if item.best is None:
+        yield Selection("all") if item.all else Selection("first", k=item.first)
+    else:
+        for estimate in item.best.estimate:
+            yield Selection("best", estimate=estimate, folds=item.best.folds if estimate == "inner_cv" else None)
+
+
+def _unique(file: YamlFile, key: str, labels: Sequence[str]) -> None:
+    for i, label in enumerate(labels):
+        if label in labels[:i]:
+            raise _error(file, (key, i), f"{label!r} is given twice; tell them apart by 'label'")
+
+
+def _first_error(file: YamlFile, error: ValidationError) -> ConfigError:
+    """Return the error that stands first in the file; what is missing comes last."""
+    found = error.errors(include_url=False)
+    first = min(found, key=lambda e: (e["type"] == "missing", file.line(e["loc"])))
+    place, kind, value = first["loc"], first["type"], first["input"]
+    if kind == "extra_forbidden":
+        block = BLOCKS[".".join(str(p) for p in place[:-1] if isinstance(p, str))]
+        return _error(
+            file, place, f"unknown key {str(place[-1])!r}; {nearest(str(place[-1]), _names(block))}", place[:-1]
+        )
+    if kind == "missing":
+        return _error(file, place[:-1], f"the key {str(place[-1])!r} is missing")
+    context = first.get("ctx", {})
+    if kind == "literal_error":
+        valid = context["expected"].replace(" or ", ", ").replace("'", "").split(", ")
+        hint = nearest(str(value), valid)
+        return _error(file, place, f"found {_show(value)}; {hint if hint.startswith('did') else _one_of(valid)}")
+    return _error(file, place, f"must be {_expected(kind, context) or first['msg']}, found {_show(value)}")
+
+
+def _expected(kind: str, context: dict[str, Any]) -> str:
+    bounds = {"greater_than_equal": "at least {ge}", "greater_than": "above {gt:g}", "less_than": "below {lt:g}"}
+    return bounds[kind].format(**context) if kind in bounds else EXPECTED.get(kind, "")
+
+
+def _one_of(valid: Sequence[str]) -> str:
+    return "valid: " + ", ".join(valid)
+
+
+def _show(value: Any) -> str:
+    if value is None:
+        return "nothing"
+    text = repr(value)
+    return text if len(text) <= 60 else text[:57] + "..."
+
+
+def _error(file: YamlFile, place: Place, what: str, named: Place | None = None) -> ConfigError:
+    """Return an error at a place; `named` is the place that the text names, where it is another one."""
+    shown = ""
+    for step in place if named is None else named:
+        shown += f"[{step + 1}]" if isinstance(step, int) else f".{step}" if shown else str(step)
+    return ConfigError(f"{shown}: {what}" if shown else what, file.where(place))
+
+
+def _names(block: type[Block]) -> list[str]:
+    return list(block.model_fields)
+
+
+def _keys(block: type[Block]) -> str:
+    return ", ".join(_names(block))

@@ -1,0 +1,75 @@
+"""Where tasks are computed: in this process, or in several beside each other."""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+
+from fsbench.errors import UserError
+from fsbench.experiment.cells import Record, Task
+from fsbench.kernels.threads import set_threads
+
+__all__ = ["execute"]
+
+Compute = Callable[[Task], list[Record]]
+
+
+def execute(compute: Compute, tasks: Sequence[Task], jobs: int = 1) -> Iterator[tuple[Task, list[Record]]]:
+    """Compute tasks and hand each on as it is done, in any order.
+
+    Parameters
+    ----------
+    compute : callable
+        From a task to its records; picklable if `jobs` is above 1.
+    tasks : sequence of Task
+        Started in this order.
+    jobs : int, default 1
+        Number of processes; 1 means this one.
+
+    Yields
+    ------
+    tuple of Task and list of Record
+    """
+    yield from _serial(compute, tasks) if jobs == 1 or len(tasks) < 2 else _processes(compute, tasks, jobs)
+
+
+def _serial(compute: Compute, tasks: Sequence[Task]) -> Iterator[tuple[Task, list[Record]]]:
+    try:
+        for task in tasks:
+            yield task, compute(task)
+    finally:
+        set_threads(None)  # a worker allows itself one thread; this process is more than a worker
+
+
+def _processes(compute: Compute, tasks: Sequence[Task], jobs: int) -> Iterator[tuple[Task, list[Record]]]:
+    from joblib import Parallel, delayed, parallel_config
+    from joblib.externals.loky.process_executor import TerminatedWorkerError
+
+    calls = (delayed(_compute_at)(compute, i, task) for i, task in enumerate(tasks))
+    with parallel_config("loky", inner_max_num_threads=1), _stopped_on_interrupt():
+        pool = Parallel(min(jobs, len(tasks)), return_as="generator_unordered", batch_size=1, pre_dispatch="2*n_jobs")
+        try:
+            for i, records in pool(calls):
+                yield tasks[i], records
+        except TerminatedWorkerError:
+            text = "a worker process died, perhaps for want of memory; run again to go on, with fewer --jobs if need be"
+            raise UserError(text) from None
+
+
+def _compute_at(compute: Compute, i: int, task: Task) -> tuple[int, list[Record]]:
+    """Compute in a worker process, where Ctrl-C is the parent's business."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    return i, compute(task)
+
+
+@contextmanager
+def _stopped_on_interrupt() -> Iterator[None]:
+    """End the worker processes at once when the run is interrupted; otherwise they are kept for another run."""
+    from joblib.externals.loky import get_reusable_executor
+
+    try:
+        yield
+    except (KeyboardInterrupt, GeneratorExit):
+        get_reusable_executor().shutdown(wait=True, kill_workers=True)
+        raise

@@ -1,0 +1,168 @@
+"""Running an experiment: survey the data, plan, compute what is missing, store."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from fsbench.experiment.cells import Record, Task
+from fsbench.experiment.executor import execute
+from fsbench.experiment.experiment import Experiment
+from fsbench.experiment.plan import PlannedFold, Planner, make_tasks
+from fsbench.experiment.provenance import environment, now
+from fsbench.experiment.sources import Missing
+from fsbench.experiment.survey import DatasetFacts, survey
+from fsbench.experiment.worker import Worker
+from fsbench.experiment.writer import StoreWriter
+from fsbench.method import Method
+
+__all__ = ["Plan", "Progress", "make_plan", "pending", "run_plan"]
+
+# Statuses that a later run need not compute again.
+FINAL = ("ok", "skipped")
+
+
+@dataclass(frozen=True, eq=False)
+class Plan:
+    """An experiment with its data sets looked at and its cells listed.
+
+    Parameters
+    ----------
+    experiment : Experiment
+    methods : mapping of str to mapping
+        ``ranker`` and ``classifier``, each label to method.
+    datasets : tuple of DatasetFacts or Missing
+    folds : tuple of PlannedFold
+    """
+
+    experiment: Experiment
+    methods: Mapping[str, Mapping[str, Method]]
+    datasets: tuple[DatasetFacts | Missing, ...]
+    folds: tuple[PlannedFold, ...]
+
+    @property
+    def missing(self) -> list[Missing]:
+        """The data sets that are not there."""
+        return [facts for facts in self.datasets if isinstance(facts, Missing)]
+
+    @property
+    def n_cells(self) -> int:
+        """Number of cells of all kinds."""
+        return sum(len(fold.cells) for fold in self.folds)
+
+
+@dataclass
+class Progress:
+    """How far a run has come; handed to the caller after each task.
+
+    Parameters
+    ----------
+    tasks, cells : int
+        To be computed in this run.
+    kept : int
+        Cells found in the store.
+    cost : float
+        Expected work of all tasks, in arbitrary units.
+    """
+
+    tasks: int
+    cells: int
+    kept: int
+    cost: float
+    tasks_done: int = 0
+    cost_done: float = 0.0
+    statuses: Counter[str] = field(default_factory=Counter)
+    reasons: Counter[str] = field(default_factory=Counter)
+
+    def add(self, task: Task, records: Sequence[Record]) -> None:
+        """Count a finished task."""
+        self.tasks_done += 1
+        self.cost_done += task.cost
+        self.statuses.update(record.status for record in records)
+        self.reasons.update(f"{task.dataset}: {record.reason}" for record in records if record.status == "failed")
+
+
+def make_plan(experiment: Experiment, fetch: bool = True) -> Plan:
+    """Look at the data sets and list the cells.
+
+    Parameters
+    ----------
+    experiment : Experiment
+    fetch : bool, default True
+        Whether the network may be used for data sets that are not here.
+
+    Returns
+    -------
+    Plan
+
+    Raises
+    ------
+    UserError
+        A data set that cannot be read or split as asked.
+    """
+    methods: dict[str, dict[str, Method]] = {
+        "ranker": dict(experiment.make_rankers()),
+        "classifier": dict(experiment.make_classifiers()),
+    }
+    planner = Planner(experiment, methods["ranker"], methods["classifier"])
+    datasets = tuple(survey(experiment, fetch))
+    folds = tuple(
+        planner.fold(facts.label, facts.digest, len(facts.features), split)
+        for facts in datasets
+        if isinstance(facts, DatasetFacts)
+        for split in facts.splits
+    )
+    return Plan(experiment, methods, datasets, folds)
+
+
+def pending(plan: Plan, statuses: Mapping[str, str]) -> int:
+    """Count the cells that a run would compute.
+
+    Parameters
+    ----------
+    plan : Plan
+    statuses : mapping of str to str
+        Of the stored facts, by key.
+
+    Returns
+    -------
+    int
+    """
+    return sum(statuses.get(cell.key) not in FINAL for fold in plan.folds for cell in fold.cells)
+
+
+def run_plan(
+    plan: Plan,
+    store: StoreWriter,
+    jobs: Callable[[Sequence[Task]], int],
+) -> Iterator[Progress]:
+    """Compute what the store does not hold yet.
+
+    Parameters
+    ----------
+    plan : Plan
+    store : StoreWriter
+    jobs : callable
+        From the tasks to the number of processes.
+
+    Yields
+    ------
+    Progress
+        Once before the first task, and after each.
+    """
+    store.write_plan(plan.experiment, plan.methods, plan.datasets, plan.folds)
+    statuses = store.statuses()
+    tasks = make_tasks(plan.folds, lambda cell: statuses.get(cell.key) in FINAL, store.ranking)
+    cells = sum(len(task.cells) for task in tasks)
+    progress = Progress(len(tasks), cells, plan.n_cells - cells, sum(task.cost for task in tasks))
+    yield progress
+    if not tasks:
+        return
+    count = jobs(tasks)
+    store.begin(environment(plan.experiment.seed, count))
+    for task, records in execute(Worker(plan.experiment), tasks, count):
+        store.write(records)
+        progress.add(task, records)
+        yield progress
+    store.finish(now())

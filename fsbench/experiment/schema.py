@@ -1,0 +1,126 @@
+"""What an experiment file may say: one model a block, every key with its default.
+
+The models check types and bounds; what concerns several keys, or methods and files, is checked in `config`.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
+
+__all__ = [
+    "BestBlock",
+    "Block",
+    "DatasetItem",
+    "ExperimentFile",
+    "FoldsBlock",
+    "MethodItem",
+    "SelectionItem",
+    "TestsBlock",
+]
+
+Estimate = Literal["inner_cv", "train", "test"]
+
+
+def _listed(value: Any) -> Any:
+    """Take one thing for a list of one."""
+    return [value] if isinstance(value, str) else value
+
+
+class Block(BaseModel):
+    """Base of the blocks: unknown keys are errors, nothing is converted silently."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+
+
+class DatasetItem(Block):
+    """A data set: a name or path alone, or a mapping."""
+
+    name: str | None = Field(None, min_length=1)
+    path: str | None = Field(None, min_length=1)
+    target: str | None = None
+    label: str | None = Field(None, min_length=1)
+
+    @model_validator(mode="before")
+    @classmethod
+    def _from_text(cls, value: Any) -> Any:
+        if isinstance(value, str):
+            return {"path" if _is_path(value) else "name": value}
+        return value
+
+
+class FoldsBlock(Block):
+    """How rows are split into folds."""
+
+    scheme: Literal["stratified", "weka", "plain", "file"] = "stratified"
+    folds: int = Field(10, ge=2)
+    repeats: int = Field(1, ge=1)
+    seed: int | None = Field(None, ge=0)
+    file: str | None = None
+
+
+class MethodItem(Block):
+    """A method: a name alone, or a mapping with parameters beside the key ``method``."""
+
+    model_config = ConfigDict(extra="allow", strict=True, frozen=True)
+
+    method: str = Field(min_length=1)
+    label: str | None = Field(None, min_length=1)
+
+    @model_validator(mode="before")
+    @classmethod
+    def _from_text(cls, value: Any) -> Any:
+        return {"method": value} if isinstance(value, str) else value
+
+
+class BestBlock(Block):
+    """The best prefix of a ranking, by one or more estimates of its accuracy."""
+
+    estimate: Annotated[list[Estimate], BeforeValidator(_listed)] = Field(["inner_cv"], min_length=1)
+    folds: int = Field(10, ge=2)
+
+
+class SelectionItem(Block):
+    """``all``, ``best``, ``{first: k}`` or ``{best: {estimate: ..., folds: ...}}``."""
+
+    all: bool = False
+    first: int | None = Field(None, ge=1)
+    best: BestBlock | None = None
+
+    @model_validator(mode="before")
+    @classmethod
+    def _from_text(cls, value: Any) -> Any:
+        words: dict[str, Any] = {"all": {"all": True}, "best": {"best": {}}}
+        if isinstance(value, str):
+            return words.get(value, value)
+        # `- best:` with nothing behind it
+        return {**value, "best": {}} if isinstance(value, dict) and value.get("best", value) is None else value
+
+
+class TestsBlock(Block):
+    """The significance test of the tables."""
+
+    test: Literal["paired-t", "corrected-t"] = "corrected-t"
+    level: float = Field(0.05, gt=0, lt=1)
+
+
+class ExperimentFile(Block):
+    """The whole file."""
+
+    name: str | None = Field(None, pattern=r"^[^./\\\s][^/\\]*$")
+    seed: int = Field(1, ge=0)
+    datasets: list[DatasetItem] = Field(min_length=1)
+    folds: FoldsBlock = FoldsBlock()
+    rankers: list[MethodItem] = []
+    classifiers: list[MethodItem] = []
+    selections: list[SelectionItem] = Field([SelectionItem(all=True), SelectionItem(best=BestBlock())], min_length=1)
+    tests: TestsBlock = TestsBlock()
+    paper: str | None = None
+    paper_names: dict[str, str] = {}
+
+
+def _is_path(text: str) -> bool:
+    """Whether a text names a file rather than an entry of the registry."""
+    suffixes = (".arff", ".csv", ".parquet", ".gz")
+    return "/" in text or "\\" in text or text.lower().endswith(suffixes)

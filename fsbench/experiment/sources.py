@@ -1,0 +1,94 @@
+"""The data sets of an experiment: loaded, or missing with the reason and what can be done."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from pathlib import Path
+
+from fsbench.data.loading import load
+from fsbench.data.locate import available
+from fsbench.data.registry import info
+from fsbench.errors import DataError
+from fsbench.experiment.experiment import DatasetRef
+from fsbench.values import Dataset
+
+__all__ = ["Missing", "find_dataset", "load_dataset"]
+
+
+@dataclass(frozen=True)
+class Missing:
+    """A data set that is not there.
+
+    Parameters
+    ----------
+    label : str
+    reason : str
+        What was looked for and how to supply it.
+    """
+
+    label: str
+    reason: str
+
+
+# A worker meets the folds of a data set one after the other; two sets, should the order mix them at a border.
+@lru_cache(maxsize=2)
+def load_dataset(ref: DatasetRef, base: Path) -> Dataset:
+    """Load a data set under its label; kept for the next fold.
+
+    Parameters
+    ----------
+    ref : DatasetRef
+    base : Path
+        Folder that the reference's path is relative to.
+
+    Returns
+    -------
+    Dataset
+
+    Raises
+    ------
+    DataError
+        It cannot be had or read, or has no feature.
+    """
+    source = base / ref.path if ref.path is not None else str(ref.name)
+    data = replace(load(source, target=ref.target), name=ref.label)
+    if data.n_features == 0:
+        raise DataError("there is no feature, only the class", ref.label)
+    return data
+
+
+def find_dataset(ref: DatasetRef, base: Path, fetch: bool = True) -> Dataset | Missing:
+    """Load a data set, or say why it is missing.
+
+    Parameters
+    ----------
+    ref : DatasetRef
+    base : Path
+    fetch : bool, default True
+        Whether the network may be used.
+
+    Returns
+    -------
+    Dataset or Missing
+
+    Raises
+    ------
+    DataError
+        An unknown name, or a file that cannot be read: the user's to mend before hours are spent on the others.
+    """
+    if ref.path is not None:
+        path = base / ref.path
+        if not path.exists():
+            return Missing(ref.label, f"no such file: {path}")
+        return load_dataset(ref, base)
+    name = str(ref.name)
+    if available(name):
+        return load_dataset(ref, base)
+    info(name)  # a name that is unknown everywhere is a slip of the pen, not a missing data set
+    if not fetch:
+        return Missing(ref.label, "not here; a run tries to fetch it")
+    try:
+        return load_dataset(ref, base)
+    except DataError as error:
+        return Missing(ref.label, error.what)

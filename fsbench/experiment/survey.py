@@ -1,0 +1,80 @@
+"""What the planner and the store must know of each data set: its content's hash, shape, names and folds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from fsbench.experiment.experiment import Experiment
+from fsbench.experiment.sources import Missing, find_dataset
+from fsbench.experiment.splits import outer_splits
+from fsbench.values import Dataset, IntArray, Split
+
+__all__ = ["DatasetFacts", "survey"]
+
+
+@dataclass(frozen=True, eq=False)
+class DatasetFacts:
+    """A data set without its values.
+
+    Parameters
+    ----------
+    label, digest : str
+    features, classes : tuple of str
+        Names of the features, declared classes.
+    n_numeric : int
+        How many features are numeric.
+    y : ndarray of shape (n_rows,)
+        Class indices.
+    splits : tuple of Split
+        The outer folds, all repeats.
+    source, note : str
+        See `Dataset`.
+    """
+
+    label: str
+    digest: str
+    features: tuple[str, ...]
+    classes: tuple[str, ...]
+    n_numeric: int
+    y: IntArray
+    splits: tuple[Split, ...]
+    source: str
+    note: str
+
+
+def survey(experiment: Experiment, fetch: bool = True) -> Iterator[DatasetFacts | Missing]:
+    """Look at every data set of an experiment, one after the other; none is kept in memory.
+
+    Parameters
+    ----------
+    experiment : Experiment
+    fetch : bool, default True
+        Whether the network may be used.
+
+    Yields
+    ------
+    DatasetFacts or Missing
+
+    Raises
+    ------
+    DataError
+        A data set that is there cannot be read or split.
+    """
+    for ref in experiment.datasets:
+        data = find_dataset(ref, experiment.base, fetch)
+        yield data if isinstance(data, Missing) else _facts(experiment, data)
+
+
+def _facts(experiment: Experiment, data: Dataset) -> DatasetFacts:
+    return DatasetFacts(
+        label=data.name,
+        digest=data.digest,
+        features=tuple(feature.name for feature in data.features),
+        classes=data.target.labels or (),
+        n_numeric=int((~data.is_nominal).sum()),
+        y=data.y,
+        splits=tuple(outer_splits(experiment, data)),
+        source=data.source,
+        note=data.note,
+    )

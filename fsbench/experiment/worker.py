@@ -1,0 +1,68 @@
+"""What a worker process does with a task: load, compute, hand back records."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from fsbench.classifiers import Classifier
+from fsbench.errors import DataError
+from fsbench.experiment.cells import Cell, Record, Task
+from fsbench.experiment.experiment import Experiment
+from fsbench.experiment.ranked import compute_ranked
+from fsbench.experiment.sources import load_dataset
+from fsbench.kernels.threads import set_threads
+from fsbench.rankers import Ranker
+from fsbench.values import Dataset
+
+__all__ = ["UNITS", "Worker"]
+
+Unit = Callable[
+    [Experiment, Mapping[str, Ranker], Mapping[str, Classifier], Dataset, Task, Sequence[Cell]], Iterator[Record]
+]
+
+# How each kind of cell is computed. A cell names its unit; a task may hold cells of several.
+UNITS: dict[str, Unit] = {"ranked": compute_ranked}
+
+
+@dataclass(frozen=True)
+class Worker:
+    """Computes tasks of one experiment; called in this process or sent to others.
+
+    Parameters
+    ----------
+    experiment : Experiment
+    """
+
+    experiment: Experiment
+
+    def __call__(self, task: Task) -> list[Record]:
+        """Compute the cells of a task.
+
+        Parameters
+        ----------
+        task : Task
+
+        Returns
+        -------
+        list of Record
+            One for each cell; an error of a method is a record, not an exception.
+
+        Raises
+        ------
+        DataError
+            The data set cannot be loaded any more, or its content has changed since the run was planned.
+        """
+        # One thread a process: processes run side by side, and times are those of one core.
+        set_threads(1)
+        experiment = self.experiment
+        data = load_dataset(experiment.dataset(task.dataset), experiment.base)
+        if data.digest != task.digest:
+            raise DataError("its content has changed since the run began; start the run again", task.dataset)
+        # Methods are made here from their names: a class from a file of the user's could not be sent.
+        rankers, classifiers = experiment.make_rankers(), experiment.make_classifiers()
+        records: list[Record] = []
+        for unit in dict.fromkeys(cell.unit for cell in task.cells):
+            cells = [cell for cell in task.cells if cell.unit == unit]
+            records += UNITS[unit](experiment, rankers, classifiers, data, task, cells)
+        return records
