@@ -13,8 +13,10 @@ __all__ = [
     "COUNTS",
     "PAPER_NAMES",
     "RANKERS",
+    "REFERENCE",
     "TABLES",
     "TITLE",
+    "WAYS",
     "PrintedMarker",
     "cells",
     "markers",
@@ -28,6 +30,9 @@ TABLES = ("table3", "table4")
 # Our method names to the paper's column heads.
 CLASSIFIERS = {"c45": "C4.5", "1nn": "1NN", "nb": "NB"}
 RANKERS = {"nlc": "NLC", "relieff": "RLF", "ig": "IG"}
+
+# The markers say how this ranker does against the other columns.
+REFERENCE = "NLC"
 
 # Our data set names to those that the paper prints.
 PAPER_NAMES = {
@@ -53,6 +58,9 @@ PAPER_NAMES = {
 
 # The transcription names data sets as the files here, but for one: the paper's vowel is the file of ten columns.
 _OURS = {"vowel": "vowel10"}
+
+# How features were chosen for each table: (selection, k of the first k).
+WAYS: dict[tuple[str, int | None], str] = {("best", None): "table3", ("first", 3): "table4"}
 
 # Printed counts of comparisons: (table, NLC against) to (better, equal, worse).
 COUNTS: dict[tuple[str, str], tuple[int, int, int]] = {

@@ -1,0 +1,115 @@
+"""Tables as aligned plain text."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Sequence
+
+from fsbench.report.renderers.plain import clean, plain, width
+from fsbench.report.table import Table
+
+__all__ = ["render"]
+
+_GAP, _GROUP_GAP = "  ", "    "
+_NOTE_WIDTH = 110
+
+
+def render(table: Table, max_width: int | None = None) -> str:
+    """Return a table as text, ending in a newline.
+
+    Parameters
+    ----------
+    table : Table
+        What to show.
+    max_width : int, optional
+        Widest line; a wider table is split between its column groups, each part with the row names again.
+        Without it nothing is split.
+
+    Returns
+    -------
+    str
+    """
+    lines = [clean(table.title), ""]
+    for part in _split(table, max_width):
+        lines += [*_grid(part), ""]
+    for note in table.all_notes():
+        lines += textwrap.wrap(
+            clean(note), min(_NOTE_WIDTH, max_width or _NOTE_WIDTH), subsequent_indent="  ", break_on_hyphens=False
+        )
+    return "\n".join(line.rstrip() for line in lines).rstrip("\n") + "\n"
+
+
+def _split(table: Table, max_width: int | None) -> list[Table]:
+    """Cut a table that is too wide into parts, at group borders, the first column leading each part."""
+    if max_width is None or _total(table) <= max_width:
+        return [table]
+    blocks: list[list[int]] = []
+    start = 0
+    for group, span in table.groups():
+        columns = [c for c in range(start, start + span) if c > 0]
+        # Columns that stand in no group may part from each other.
+        blocks += [columns] if group else [[c] for c in columns]
+        start += span
+    parts: list[list[int]] = []
+    for block in (b for b in blocks if b):
+        if parts and _total(table.only([0, *parts[-1], *block])) <= max_width:
+            parts[-1] += block
+        else:
+            parts.append(list(block))
+    return [table.only([0, *part]) for part in parts]
+
+
+def _total(table: Table) -> int:
+    return max(width(line) for line in _grid(table))
+
+
+def _grid(table: Table) -> list[str]:
+    body = [[plain(cell, column) for cell, column in zip(row.cells, table.columns, strict=True)] for row in table.rows]
+    heads = [clean(column.title) for column in table.columns]
+    widths = [max(map(width, column)) for column in zip(heads, *body, strict=True)]
+    _stretch(table, widths)
+    rule = _join(table, ["-" * w for w in widths])
+    lines = _group_heads(table, widths)
+    lines += [_join(table, _aligned(table, heads, widths)), rule]
+    for row, texts in zip(table.rows, body, strict=True):
+        if row.rule:
+            lines.append(rule)
+        lines.append(_join(table, _aligned(table, texts, widths)))
+    return lines
+
+
+def _stretch(table: Table, widths: list[int]) -> None:
+    """Widen the last column of a group whose heading is wider than its columns."""
+    start = 0
+    for group, span in table.groups():
+        room = sum(widths[start : start + span]) + len(_GAP) * (span - 1)
+        widths[start + span - 1] += max(0, width(clean(group)) - room)
+        start += span
+
+
+def _aligned(table: Table, texts: Sequence[str], widths: Sequence[int]) -> list[str]:
+    padded = []
+    for text, column, room in zip(texts, table.columns, widths, strict=True):
+        blanks = " " * (room - width(text))
+        padded.append(blanks + text if column.kind == "number" else text + blanks)
+    return padded
+
+
+def _join(table: Table, texts: Sequence[str]) -> str:
+    line = texts[0]
+    for before, column, text in zip(table.columns, table.columns[1:], texts[1:], strict=False):
+        line += (_GAP if before.group == column.group else _GROUP_GAP) + text
+    return line
+
+
+def _group_heads(table: Table, widths: Sequence[int]) -> list[str]:
+    groups = table.groups()
+    if not any(group for group, _ in groups):
+        return []
+    spans, start = [], 0
+    for group, span in groups:
+        room = sum(widths[start : start + span]) + len(_GAP) * (span - 1)
+        name = clean(group)
+        spans.append(name + " " * (room - width(name)))
+        start += span
+    return [_GROUP_GAP.join(spans)]

@@ -1,0 +1,259 @@
+"""The results of one experiment as reports need them: cells by name, methods in order, the paper they belong to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
+from pathlib import Path
+from types import ModuleType
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from fsbench import registry
+from fsbench.errors import UserError
+from fsbench.published import PAPERS, paper
+from fsbench.report.scores import ALL, Cells, Scores, Way
+from fsbench.stats import PairedTest, TestName, compare
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+__all__ = ["Results", "find_runs", "load"]
+
+T = TypeVar("T")
+
+_STORE = "results.sqlite"
+
+
+class Results:
+    """What a store holds, arranged for tables.
+
+    Parameters
+    ----------
+    experiment : dict
+        As `Store.experiment` gives it.
+    datasets, accuracies, ranking_times : DataFrame
+        As the methods of `Store` of these names give them.
+    """
+
+    def __init__(
+        self,
+        experiment: dict[str, Any],
+        datasets: pd.DataFrame,
+        accuracies: pd.DataFrame,
+        ranking_times: pd.DataFrame,
+    ) -> None:
+        self.experiment = experiment
+        self.name: str = str(experiment.get("name") or "results")
+        self.dataset_table = datasets
+        self.datasets: list[str] = [str(d) for d in datasets["dataset"]]
+        self.ranking_times = ranking_times
+        self.classifiers = _labels(experiment.get("classifiers"), accuracies["classifier"])
+        self.rankers = _labels(experiment.get("rankers"), accuracies["ranker"])
+        self.ways = _ways(experiment.get("selections"), accuracies)
+        self._cells = Cells(accuracies, _n_rows(datasets))
+        self._memory: dict[object, Any] = {}
+
+    @cached_property
+    def paper(self) -> ModuleType | None:
+        """The module of the paper's printed numbers, if the experiment reproduces one."""
+        key = str(self.experiment.get("paper") or "")
+        return paper(key) if key in PAPERS else None
+
+    @cached_property
+    def notes(self) -> dict[str, str]:
+        """What must be said of each data set wherever its results stand."""
+        table = self.dataset_table
+        return {str(d): str(n) for d, n in zip(table["dataset"], table["note"].fillna(""), strict=True) if n}
+
+    @cached_property
+    def missing(self) -> dict[str, str]:
+        """Data sets that could not be had, with the reason."""
+        table = self.dataset_table[self.dataset_table["missing"].astype(bool)]
+        reasons = table["reason"].fillna("").astype(str)
+        return {str(d): r or "not found" for d, r in zip(table["dataset"], reasons, strict=True)}
+
+    @property
+    def test_name(self) -> TestName:
+        """The configured significance test."""
+        asked = str((self.experiment.get("tests") or {}).get("test", ""))
+        return "corrected" if asked.startswith("corrected") else "paired"
+
+    @property
+    def level(self) -> float:
+        """The configured level of significance."""
+        return float((self.experiment.get("tests") or {}).get("level", 0.05))
+
+    @property
+    def reference(self) -> str:
+        """The ranker that the others are compared with: the configured one, else the first; "" without rankers."""
+        asked = (self.experiment.get("tests") or {}).get("reference")
+        if asked in self.rankers:
+            return str(asked)
+        return self.rankers[0] if self.rankers else ""
+
+    @property
+    def rivals(self) -> list[str]:
+        """The rankers beside the reference."""
+        return [r for r in self.rankers if r != self.reference]
+
+    @cached_property
+    def protocol(self) -> str:
+        """The folds in a few words: ``10-fold cross-validation, stratified, seed 1``."""
+        folds = self.experiment.get("folds") or {}
+        if folds.get("scheme") == "file":
+            return "folds from a file"
+        repeats = int(folds.get("repeats", 1))
+        times = f"{repeats} times " if repeats > 1 else ""
+        scheme = {"weka": "split as Weka does", "plain": "not stratified"}.get(str(folds.get("scheme")), "stratified")
+        seed = folds.get("seed", self.experiment.get("seed", 1))
+        return f"{times}{folds.get('folds', 10)}-fold cross-validation, {scheme}, seed {seed}"
+
+    @property
+    def has_all(self) -> bool:
+        """Whether the classifiers were also run on all features."""
+        return Way("all") in self.ways
+
+    @property
+    def best(self) -> list[Way]:
+        """The ways that choose the best prefix, in the order of the configuration."""
+        return [w for w in self.ways if w.selection == "best"]
+
+    @property
+    def first(self) -> list[Way]:
+        """The ways that take the first k features."""
+        return [w for w in self.ways if w.selection == "first"]
+
+    @property
+    def selected(self) -> list[Way]:
+        """All ways that leave features out, best prefixes first."""
+        return [*self.best, *self.first]
+
+    def title(self, method: str) -> str:
+        """Return the name of a method in tables: the paper's, if the experiment is a paper's; ``all`` for no ranker."""
+        return self._titles.get(method, method) if method != ALL else "all"
+
+    def printed_column(self, method: str) -> str:
+        """Return the paper's name of a method (``all`` for no ranker), "" if the paper has no such column."""
+        return self._titles.get(method, "") if method != ALL else "all"
+
+    @cached_property
+    def _titles(self) -> dict[str, str]:
+        found: dict[str, str] = {}
+        for kind, names in (("classifier", "CLASSIFIERS"), ("ranker", "RANKERS")):
+            printed: dict[str, str] = getattr(self.paper, names, {})
+            for ref in self.experiment.get(f"{kind}s") or ():
+                title = printed.get(_method(kind, ref))
+                # Of two variants of one method the first stands for the paper's.
+                if title and title not in {*found.values(), *(self.classifiers + self.rankers)} - {ref["label"]}:
+                    found[str(ref["label"])] = title
+        return found
+
+    @cached_property
+    def printed_names(self) -> dict[str, str]:
+        """Data sets of the experiment that the paper has: label to the name in its list of printed cells."""
+        known: dict[str, str] = getattr(self.paper, "PAPER_NAMES", {})
+        ours = {printed: name for name, printed in known.items()}
+        stated: Mapping[str, str] = self.experiment.get("paper_names") or {}
+        found: dict[str, str] = {}
+        for ref in self.experiment.get("datasets") or ():
+            label = str(ref["label"])
+            name = ours.get(str(stated.get(label)), str(ref.get("name") or label))
+            if name in known:
+                found[label] = name
+        return found
+
+    def scores(self, dataset: str, classifier: str, ranker: str, way: Way) -> Scores:
+        """Return one cell.
+
+        Parameters
+        ----------
+        dataset, classifier, ranker : str
+            As in the store; the ranker is not looked at where all features are used.
+        way : Way
+            How features were chosen.
+
+        Returns
+        -------
+        Scores
+        """
+        if dataset in self.missing:
+            return Scores("missing", self.missing[dataset])
+        return self._cells.get(dataset, classifier, ALL if way.selection == "all" else ranker, way)
+
+    def remember(self, key: object, build: Callable[[], T]) -> T:
+        """Return what `build` makes, made once for each key: several tables show the same verdicts."""
+        if key not in self._memory:
+            self._memory[key] = build()
+        value: T = self._memory[key]
+        return value
+
+    def test(self, name: TestName, first: Scores, second: Scores) -> PairedTest:
+        """Compare two cells on their folds; omitted with the reason unless both are whole."""
+        for side in (first, second):
+            if not side.ok:
+                return PairedTest(name, 0, None, None, None, f"a cell is {side.word}")
+        if first.folds != second.folds:
+            return PairedTest(name, 0, None, None, None, "the folds differ")
+        return compare(name, first.accuracy, second.accuracy, first.n_train, first.n_test)
+
+
+def load(path: str | Path) -> Results:
+    """Read the results of one run.
+
+    Parameters
+    ----------
+    path : path
+        The run's folder.
+
+    Returns
+    -------
+    Results
+    """
+    from fsbench.experiment.store import Store
+
+    store = Store(path)
+    return Results(store.experiment(), store.datasets(), store.accuracies(), store.ranking_times())
+
+
+def find_runs(path: str | Path) -> list[Path]:
+    """Return the run folders at a path: the folder itself, or those in it, by name.
+
+    Raises
+    ------
+    UserError
+        There is no such folder, or no results in it.
+    """
+    folder = Path(path)
+    if (folder / _STORE).is_file():
+        return [folder]
+    if not folder.is_dir():
+        raise UserError("no such folder; give a results folder, such as results/", str(folder))
+    runs = sorted(p.parent for p in folder.glob(f"*/{_STORE}"))
+    if not runs:
+        raise UserError(
+            f"no results here: neither {_STORE} nor folders that hold one; 'fsbench run' makes them", str(folder)
+        )
+    return runs
+
+
+def _n_rows(datasets: pd.DataFrame) -> dict[str, int]:
+    known = datasets.dropna(subset=["n_rows"])
+    return {str(d): int(n) for d, n in zip(known["dataset"], known["n_rows"], strict=True)}
+
+
+def _labels(refs: Sequence[Mapping[str, Any]] | None, column: pd.Series[Any]) -> list[str]:
+    if refs is not None:
+        return [str(ref["label"]) for ref in refs]
+    return [str(name) for name in column.fillna("").unique() if name]
+
+
+def _method(kind: str, ref: Mapping[str, Any]) -> str:
+    name = str((ref.get("spec") or {}).get("method") or ref["label"]).lower()
+    return registry.ALIASES[kind].get(name, name)
+
+
+def _ways(selections: Sequence[Mapping[str, Any]] | None, accuracies: pd.DataFrame) -> list[Way]:
+    if selections is not None:
+        return [Way(str(s["selection"]), str(s.get("estimate") or ""), s.get("k")) for s in selections]
+    seen = accuracies[["selection", "estimate", "k"]].fillna({"estimate": "", "k": 0}).drop_duplicates()
+    return [Way(str(s), str(e), int(k) or None) for s, e, k in seen.itertuples(index=False)]

@@ -1,0 +1,60 @@
+"""The tables of a report, each made from `Results` by a function of its own file."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from fsbench.report.results import Results
+from fsbench.report.scores import Way
+from fsbench.report.table import Table
+
+__all__ = ["build"]
+
+
+def build(results: Results) -> list[Table]:
+    """Return the tables of an experiment in the order of a report; those without content are left out.
+
+    Parameters
+    ----------
+    results : Results
+        What was computed.
+
+    Returns
+    -------
+    list of Table
+        Always the data sets; accuracies for each way of choosing features, with counts, shares and times where
+        there are rankers; tree sizes where trees were grown; at last the cells that are not there.
+    """
+    from fsbench.report.tables.accuracy import accuracy_table
+    from fsbench.report.tables.counts import counts_table
+    from fsbench.report.tables.datasets import datasets_table
+    from fsbench.report.tables.estimates import estimates_table
+    from fsbench.report.tables.gaps import gaps_table
+    from fsbench.report.tables.retained import retained_table
+    from fsbench.report.tables.times import times_table
+    from fsbench.report.tables.trees import tree_tables
+
+    tables: list[Table | None] = [datasets_table(results)]
+    if results.classifiers:
+        # The tables of a paper first, then the other estimates of the curve.
+        ways = [*results.best[:1], *results.first, *results.best[1:]] or ([Way("all")] if results.has_all else [])
+        tables += [accuracy_table(results, way) for way in ways]
+        if results.rivals or results.has_all:
+            tables.append(counts_table(results) if results.selected else None)
+        tables.append(estimates_table(results))
+        tables += tree_tables(results)
+        tables += [retained_table(results, way) for way in results.best]
+    if results.rankers:
+        tables.append(times_table(results))
+    tables.append(gaps_table(results) if results.classifiers else None)
+    return _unique([table for table in tables if table is not None])
+
+
+def _unique(tables: list[Table]) -> list[Table]:
+    """Give tables of one key a number: the names of two classifiers may differ in punctuation only."""
+    seen: dict[str, int] = {}
+    named = []
+    for table in tables:
+        seen[table.key] = seen.get(table.key, 0) + 1
+        named.append(table if seen[table.key] == 1 else replace(table, key=f"{table.key}-{seen[table.key]}"))
+    return named

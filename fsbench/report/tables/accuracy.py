@@ -1,0 +1,157 @@
+"""Accuracies by data set and classifier with significance marks: the layout of the NLC paper's Tables 3 and 4."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from fsbench.report.printed import Key, printed_counts, printed_table, printed_verdicts, unsure_markers
+from fsbench.report.results import Results
+from fsbench.report.scores import ALL, Scores, Way
+from fsbench.report.table import Cell, Column, Row, Table, marks
+from fsbench.report.tables.common import row_notes, score_cell, test_words
+from fsbench.report.versus import against, sides, tally, verdicts
+from fsbench.stats import TESTS, Verdict
+
+__all__ = ["accuracy_table"]
+
+
+def accuracy_table(results: Results, way: Way) -> Table:
+    """Return the accuracies of one way of choosing features, beside all features.
+
+    Parameters
+    ----------
+    results : Results
+        What was computed.
+    way : Way
+        Best prefixes by one estimate, the first k features, or all features.
+
+    Returns
+    -------
+    Table
+        For each classifier: all features, the reference ranker, its marks, the marks that the paper prints (if
+        the experiment reproduces one), the other rankers. The last row is the mean over the data sets that are
+        complete, so that its columns can be compared.
+    """
+    layout = _Layout(results, way)
+    number = printed_table(results, way).removeprefix("table")
+    place = f", as Table {number} of the paper" if number else ""
+    return Table(
+        key=f"accuracy-{way.slug}",
+        title=f"Accuracy (%) with {way.words}{place}; {results.protocol}",
+        columns=(_NAME, *(column for c in results.classifiers for column in layout.columns(c))),
+        rows=tuple(layout.row(dataset) for dataset in results.datasets) + layout.mean(),
+        notes=(*layout.legend(), *_count_notes(results, way), *layout.agreement()),
+    )
+
+
+_NAME = Column("dataset", "data set", kind="name")
+
+
+@dataclass(frozen=True)
+class _Layout:
+    results: Results
+    way: Way
+
+    @cached_property
+    def rankers(self) -> list[str]:
+        """What has a column of accuracies, in order."""
+        results = self.results
+        ranked = [results.reference, *results.rivals] if results.reference and self.way.selection != "all" else []
+        return [ALL, *ranked] if results.has_all else ranked
+
+    @cached_property
+    def versus(self) -> list[str]:
+        return against(self.results, self.way)
+
+    @cached_property
+    def ours(self) -> dict[Key, Verdict]:
+        return verdicts(self.results, self.way, self.results.test_name)
+
+    @cached_property
+    def printed(self) -> dict[Key, Verdict]:
+        return printed_verdicts(self.results, self.way)
+
+    def is_marked(self, ranker: str) -> bool:
+        """Whether marks stand behind the column of a ranker."""
+        return ranker == self.results.reference and bool(self.versus)
+
+    def columns(self, classifier: str) -> list[Column]:
+        group = self.results.title(classifier)
+        parts = tuple(self.results.title(v) for v in self.versus)
+        found = []
+        for ranker in self.rankers:
+            title = self.results.title(ranker)
+            found.append(Column(f"{group} {title}", title, group))
+            if self.is_marked(ranker):
+                found.append(
+                    Column(f"{group} {title} vs", "ours" if self.printed else "sig.", group, "marks", parts=parts)
+                )
+                if self.printed:
+                    found.append(Column(f"{group} {title} printed vs", "paper", group, "marks", parts=parts))
+        return found
+
+    def row(self, dataset: str) -> Row:
+        cells, shown = [Cell(dataset)], {}
+        for classifier in self.results.classifiers:
+            for ranker in self.rankers:
+                scores = self.scores(dataset, classifier, ranker)
+                shown[f"{self.results.title(classifier)}/{self.results.title(ranker)}"] = scores
+                cells.append(score_cell(scores))
+                if self.is_marked(ranker):
+                    keys = [(dataset, classifier, versus) for versus in self.versus]
+                    cells.append(marks(*(self.ours[key] for key in keys)))
+                    if self.printed:
+                        cells.append(marks(*(self.printed.get(key, "omitted") for key in keys)))
+        return Row(tuple(cells), row_notes(self.results, dataset, shown))
+
+    def scores(self, dataset: str, classifier: str, ranker: str) -> Scores:
+        return self.results.scores(dataset, classifier, ranker, Way("all") if ranker == ALL else self.way)
+
+    def mean(self) -> tuple[Row, ...]:
+        columns = [(classifier, ranker) for classifier in self.results.classifiers for ranker in self.rankers]
+        means = [[self.scores(dataset, *column).mean for column in columns] for dataset in self.results.datasets]
+        whole = [[m for m in row if m is not None] for row in means if None not in row]
+        if len(whole) < 2 or not columns:
+            return ()
+        name = "mean" if len(whole) == len(means) else f"mean of {len(whole)}"
+        cells = [Cell(name)]
+        for (_, ranker), values in zip(columns, zip(*whole, strict=True), strict=True):
+            cells.append(Cell(sum(values) / len(values)))
+            cells += [Cell()] * (self.is_marked(ranker) * (2 if self.printed else 1))
+        return (Row(tuple(cells), rule=True),)
+
+    def legend(self) -> list[str]:
+        if not self.versus:
+            return []
+        name = self.results.title(self.results.reference)
+        parts = ", ".join(self.results.title(v) for v in self.versus)
+        words = test_words(self.results, self.results.test_name)
+        untested = "? not tested or printed" if self.printed else "? not tested"
+        better = f"◦ {name} significantly better, • {name} significantly worse"
+        return [f"Marks, in the order {parts}: {better}, · no significant difference, {untested} ({words})."]
+
+    def agreement(self) -> list[str]:
+        """Return how many of our marks are the paper's, and which printed ones are unsure of their column."""
+        both = [key for key in self.printed if self.ours[key] != "omitted"]
+        if not both:
+            return []
+        same = sum(self.ours[key] == self.printed[key] for key in both)
+        notes = [f"Our mark is the printed one in {same} of {len(both)} comparisons."]
+        unsure = unsure_markers(self.results, self.way)
+        if unsure:
+            notes.append(f"Printed markers whose column is only probable: {', '.join(unsure)}.")
+        return notes
+
+
+def _count_notes(results: Results, way: Way) -> list[str]:
+    """Return the counts of better, equal, worse under both tests, beside those that the paper prints."""
+    notes = []
+    name = results.title(results.reference)
+    for side, columns in sides(results, way):
+        words = "all features" if side == "all" else ", ".join(results.title(c) for c in columns)
+        counts = [f"{tally(results, way, test, side)} by the {TESTS[test]}" for test in TESTS]
+        printed = printed_counts(results, way, side)
+        counts += [f"printed {printed}"] if printed else []
+        notes.append(f"{name} against {words}, better/equal/worse: {', '.join(counts)}.")
+    return notes

@@ -1,0 +1,64 @@
+"""What the tables share: a cell from scores, the notes of a row, the words for a test."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from fsbench.report.results import Results
+from fsbench.report.scores import Scores
+from fsbench.report.table import Cell, absent
+from fsbench.stats import TESTS, TestName
+
+__all__ = ["row_notes", "score_cell", "slug", "test_words"]
+
+
+def score_cell(scores: Scores) -> Cell:
+    """Return the mean accuracy with its deviation, or the word for why it is absent."""
+    return Cell(scores.mean, scores.sd) if scores.ok else absent(scores.word)
+
+
+def row_notes(results: Results, dataset: str, shown: Mapping[str, Scores]) -> tuple[str, ...]:
+    """Return what must be said of a row: how its data came about, and why a cell is absent.
+
+    Parameters
+    ----------
+    results : Results
+        What was computed.
+    dataset : str
+        The row.
+    shown : mapping of str to Scores
+        The row's cells by column name.
+
+    Returns
+    -------
+    tuple of str
+    """
+    notes = [f"{dataset}: {results.notes[dataset]}"] if dataset in results.notes else []
+    if dataset in results.missing:
+        return (*notes, f"{dataset}: missing: {results.missing[dataset]}")
+    columns: dict[str, list[str]] = {}
+    for column, scores in shown.items():
+        if not scores.ok:
+            why = f"{scores.word}: {scores.reason}" if scores.reason else scores.word
+            columns.setdefault(why, []).append(column)
+    everywhere = [why for why, names in columns.items() if len(names) == len(shown) > 1]
+    if everywhere:
+        return (*notes, f"{dataset}: {everywhere[0]}")
+    return (*notes, *(f"{dataset}, {', '.join(names)}: {why}" for why, names in columns.items()))
+
+
+def test_words(results: Results, name: TestName) -> str:
+    """Return the test in a caption: ``two-sided paired t at 5 %, over the folds``."""
+    return f"two-sided {TESTS[name]} at {100 * results.level:g} %, over the folds"
+
+
+def slug(label: str) -> str:
+    """Return a label as a part of a file name.
+
+    Examples
+    --------
+    >>> slug("1nn(ranges=weka)"), slug("A_1%&<b>"), slug("../x")
+    ('1nn-ranges-weka', 'A_1-b', 'x')
+    """
+    return re.sub(r"[^A-Za-z0-9_]+", "-", label).strip("-") or "x"

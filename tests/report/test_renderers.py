@@ -1,0 +1,183 @@
+"""One table in every form, whole; names that would be markup; the table fitted to a narrow terminal."""
+
+import csv
+import io
+
+import pytest
+
+from fsbench.report.renderers import FORMATS, SUFFIXES, render, text
+from fsbench.report.renderers.plain import clean, number
+from fsbench.report.table import Cell, Column, Row, Table, absent, marks
+
+ODD = "A_1%&<b>"
+
+
+def table() -> Table:
+    return Table(
+        key="accuracy",
+        title=f"Accuracy (%) of {ODD}",
+        columns=(
+            Column("dataset", "data set", kind="name"),
+            Column("C4.5 all", "all", "C4.5"),
+            Column("C4.5 x", ODD, "C4.5"),
+            Column("C4.5 x vs", "sig.", "C4.5", "marks", parts=("all", "y")),
+            Column("NB all", "all", "naive_Bayes"),
+        ),
+        rows=(
+            Row(
+                (Cell(ODD), Cell(84.25, 1.5), Cell(100.0), marks("better", "worse"), absent("failed")), (f"{ODD}: no",)
+            ),
+            Row((Cell("größe"), Cell(-0.04), Cell(3), marks("equal", "omitted"), Cell(7.0))),
+            Row((Cell("mean"), Cell(42.1), Cell(51.5), Cell(), Cell(7.0)), rule=True),
+        ),
+        notes=("5 % level, | and $",),
+    )
+
+
+TEXT = """\
+Accuracy (%) of A_1%&<b>
+
+            C4.5                    naive_Bayes
+data set     all  A_1%&<b>  sig.            all
+--------    ----  --------  ----    -----------
+A_1%&<b>    84.2     100.0  ◦•           failed
+größe        0.0         3  ·?              7.0
+--------    ----  --------  ----    -----------
+mean        42.1      51.5                  7.0
+
+5 % level, | and $
+A_1%&<b>: no
+"""
+
+MARKDOWN = r"""### Accuracy (%) of A\_1%&amp;&lt;b&gt;
+
+| data set | C4.5 all | C4.5 A\_1%&amp;&lt;b&gt; | C4.5 sig. | naive\_Bayes all |
+| :--- | ---: | ---: | :--- | ---: |
+| A\_1%&amp;&lt;b&gt; | 84.2 | 100.0 | ◦• | failed |
+| größe | 0.0 | 3 | ·? | 7.0 |
+| **mean** | **42.1** | **51.5** |  | **7.0** |
+
+- 5 % level, \| and \$
+- A\_1%&amp;&lt;b&gt;: no
+"""
+
+CSV = """\
+dataset,C4.5 all,C4.5 all sd,C4.5 x,C4.5 x vs all,C4.5 x vs y,NB all,note
+A_1%&<b>,84.25,1.5,100.0,better,worse,failed,A_1%&<b>: no
+größe,-0.04,,3,equal,omitted,7.0,
+mean,42.1,,51.5,,,7.0,
+"""
+
+LATEX = r"""% \usepackage[T1]{fontenc} \usepackage{booktabs,graphicx}
+\begin{table}
+\centering\footnotesize
+\caption{Accuracy (\%) of A\_1\%\&\textless{}b\textgreater{}}
+\label{tab:accuracy}
+\begin{tabular}{@{}lrrlr@{}}
+\toprule
+ & \multicolumn{3}{c}{C4.5} & \multicolumn{1}{c}{naive\_Bayes} \\
+\cmidrule(lr){2-4} \cmidrule(lr){5-5}
+data set & all & A\_1\%\&\textless{}b\textgreater{} & sig. & all \\
+\midrule
+A\_1\%\&\textless{}b\textgreater{} & 84.2 & 100.0 & ${\circ}{\bullet}$ & failed \\
+größe & 0.0 & 3 & ${\cdot}{?}$ & 7.0 \\
+\midrule
+mean & 42.1 & 51.5 &  & 7.0 \\
+\bottomrule
+\end{tabular}
+\par\smallskip\raggedright
+5 \% level, \textbar{} and \$\par
+A\_1\%\&\textless{}b\textgreater{}: no\par
+\end{table}
+"""
+
+
+@pytest.mark.parametrize(("form", "expected"), [("text", TEXT), ("markdown", MARKDOWN), ("csv", CSV), ("latex", LATEX)])
+def test_whole_table(form: str, expected: str) -> None:
+    assert render(table(), form) == expected
+
+
+def test_every_format_has_a_suffix() -> None:
+    assert list(FORMATS) == list(SUFFIXES)
+
+
+def test_csv_reads_back_with_names_unharmed() -> None:
+    rows = list(csv.DictReader(io.StringIO(render(table(), "csv"))))
+    assert [r["dataset"] for r in rows] == [ODD, "größe", "mean"]
+
+
+@pytest.mark.parametrize(
+    ("form", "poison", "harmless"),
+    [
+        ("markdown", "a|b", r"a\|b"),
+        ("markdown", "<script>", "&lt;script&gt;"),
+        ("markdown", "[x](y)*", r"\[x\](y)\*"),
+        ("latex", r"\input{x}", r"\textbackslash{}input\{x\}"),
+        ("latex", "a$^~#", r"a\$\textasciicircum{}\textasciitilde{}\#"),
+        ("latex", "[0.5em]", "{}[0.5em]"),
+        ("text", "a\x1b[31m\nb\x07", r"a\x1b[31m b\x07"),
+        ("text", "\u202egnp", r"\u202egnp"),
+        ("csv", 'a"b,c', '"a""b,c"'),
+    ],
+)
+def test_names_inject_nothing(form: str, poison: str, harmless: str) -> None:
+    made = render(Table("k", "t", (Column("n", "n", kind="name"),), (Row((Cell(poison),)),)), form)
+    assert harmless in made
+    assert "\x1b" not in made
+
+
+def test_a_narrow_terminal_gets_the_groups_one_below_the_other() -> None:
+    assert text.render(table(), 40) == (
+        "Accuracy (%) of A_1%&<b>\n"
+        "\n"
+        "            C4.5\n"
+        "data set     all  A_1%&<b>  sig.\n"
+        "--------    ----  --------  ----\n"
+        "A_1%&<b>    84.2     100.0  ◦•\n"
+        "größe        0.0         3  ·?\n"
+        "--------    ----  --------  ----\n"
+        "mean        42.1      51.5\n"
+        "\n"
+        "            naive_Bayes\n"
+        "data set            all\n"
+        "--------    -----------\n"
+        "A_1%&<b>         failed\n"
+        "größe               7.0\n"
+        "--------    -----------\n"
+        "mean                7.0\n"
+        "\n"
+        "5 % level, | and $\n"
+        "A_1%&<b>: no\n"
+    )
+
+
+def test_wide_characters_keep_columns_aligned() -> None:
+    columns = (Column("n", "name", kind="name"), Column("v", "value"))
+    made = text.render(Table("k", "t", columns, (Row((Cell("数据"), Cell(1.0))), Row((Cell("ab"), Cell(2.0))))))
+    assert "数据    1.0\nab      2.0\n" in made
+
+
+def test_a_table_without_rows_is_still_a_table() -> None:
+    empty = Table("k", "nothing", (Column("n", "name", kind="name"), Column("v", "value")), ())
+    assert render(empty, "text") == "nothing\n\nname  value\n----  -----\n"
+    for form in FORMATS:
+        assert render(empty, form).endswith("\n")
+
+
+def test_a_wide_table_is_scaled_in_latex() -> None:
+    columns = tuple(Column(str(i), f"column {i}") for i in range(20))
+    made = render(Table("k", "t", columns, (Row((Cell(1.0),) * 20),)), "latex")
+    assert r"\resizebox{\textwidth}{!}{%" in made
+    assert r"\resizebox" not in render(table(), "latex")
+
+
+def test_rows_must_fit_the_columns() -> None:
+    with pytest.raises(ValueError, match="a row of 2 cells for 1 columns"):
+        Table("k", "t", (Column("n", "n"),), (Row((Cell(1), Cell(2))),))
+
+
+def test_numbers_and_names() -> None:
+    assert number(-0.01, 1) == "0.0"
+    assert number(-0.06, 1) == "-0.1"
+    assert number(12, 3) == "12"
+    assert clean("  a \r\n b ") == "a b"
