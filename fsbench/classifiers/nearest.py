@@ -1,0 +1,166 @@
+"""The k nearest neighbours, equal to Weka's IBk; a whole learning curve in one pass over the pairs of rows."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+
+from fsbench.classifiers.base import Classifier, Model
+from fsbench.classifiers.nearest_space import SCALES, Scale, Space, Ties, prepare, tie_places
+from fsbench.errors import MethodError
+from fsbench.method import param
+from fsbench.values import Curve, Dataset, FloatArray, IntArray, Outcome, Split
+
+__all__ = ["NearestModel", "NearestNeighbour"]
+
+
+@dataclass(frozen=True, eq=False)
+class NearestModel(Model):
+    """The training rows, laid out for searching.
+
+    Parameters
+    ----------
+    method : NearestNeighbour
+    space : Space
+    n_classes : int
+    """
+
+    method: NearestNeighbour
+    space: Space
+    n_classes: int
+
+    def predict_proba(self, test: Dataset) -> FloatArray:
+        """Return the class shares of the neighbours, with 1/n added to every class as Weka does.
+
+        Parameters
+        ----------
+        test : Dataset
+            Rows with the features that the model was fitted on. With ``ranges: weka`` their order matters:
+            each widens the ranges for itself and for those after it.
+
+        Returns
+        -------
+        ndarray of shape (n_rows, n_classes)
+        """
+        tally = np.zeros((test.n_rows, self.n_classes), dtype=np.int64)
+        order = np.arange(len(self.space.columns))
+        rows = np.arange(test.n_rows)
+        self.method._predict(self.space, test, rows, [order], len(order) - 1, tally)
+        return vote_shares(tally, self.space.n_train)
+
+
+class NearestNeighbour(Classifier):
+    """The k nearest neighbours by Euclidean distance, every feature scaled to its range.
+
+    Distances are compared exactly, as sums of squares in the order of the columns. Labels differ by 0 or 1; a
+    missing value lies as far from a known one as the range allows, and differs from a missing one by the whole
+    range. By default all rows at exactly the k-th smallest distance have a vote, as in Weka's IBk.
+
+    Examples
+    --------
+    >>> from fsbench.values import Feature
+    >>> X = np.array([[1.0], [1.2], [3.0], [3.3]])
+    >>> data = Dataset("tiny", (Feature("width"),), X, Feature("class", ("a", "b")), np.array([0, 0, 1, 1]))
+    >>> NearestNeighbour().fit(data).predict(data).tolist()
+    [0, 0, 1, 1]
+    """
+
+    name = "1nn"
+    title = "Nearest neighbours"
+    reference = "Aha, Kibler and Albert (1991), Instance-based learning algorithms, Machine Learning 6"
+
+    k: int = param(1, "neighbours", low=1)
+    ranges: Literal["train", "weka"] = param("train", "ranges of the training part, or widened by each test row")
+    scale: Scale = param("minmax", "how numeric features are scaled")
+    ties: Ties = param("vote", "equally near rows: all vote, the first in shuffled order, the lowest row index")
+    seed: int = param(1, "seed of the shuffled order", low=0)
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.ranges == "weka" and self.scale == "zscore":
+            raise MethodError("1nn: ranges: weka goes with scale: minmax or none, found zscore")
+
+    def fit(self, train: Dataset) -> NearestModel:
+        """Keep the training rows; see `Classifier.fit`."""
+        space = self._space(train, np.arange(train.n_rows), np.arange(train.n_features))
+        return NearestModel(self, space, train.n_classes)
+
+    def evaluate(self, data: Dataset, split: Split, columns: Sequence[int] | IntArray) -> Outcome:
+        """Predict the test part from the training part; see `Classifier.evaluate`."""
+        chosen = np.asarray(columns, dtype=np.int64)
+        space = self._space(data, split.train, chosen)
+        nothing = np.empty((0, data.n_classes), dtype=np.int64)
+        order = np.arange(len(chosen))
+        return Outcome(self._predict(space, data, split.test, [order], len(order) - 1, nothing)[0][0])
+
+    def curve(self, data: Dataset, split: Split, order: Sequence[int] | IntArray) -> Curve:
+        """Predict the test part at every prefix of one ranking; see `Classifier.curve`."""
+        return self.curves(data, split, [np.asarray(order, dtype=np.int64)])[0]
+
+    def curves(self, data: Dataset, split: Split, orders: Sequence[IntArray]) -> list[Curve]:
+        """Predict the test part at every prefix of each ranking."""
+        rankings = [np.asarray(order, dtype=np.int64) for order in orders]
+        used = np.unique(np.concatenate([np.empty(0, dtype=np.int64), *rankings]))
+        space = self._space(data, split.train, used)
+        nothing = np.empty((0, data.n_classes), dtype=np.int64)
+        places = [np.searchsorted(used, order) for order in rankings]
+        return [Curve(predicted) for predicted in self._predict(space, data, split.test, places, 0, nothing)]
+
+    def _space(self, data: Dataset, rows: IntArray, columns: IntArray) -> Space:
+        places = tie_places(len(rows), self.ties, self.seed)
+        return prepare(data, rows, columns, self.scale, places, self.ranges == "weka")
+
+    def _predict(
+        self, space: Space, data: Dataset, rows: IntArray, orders: list[IntArray], first: int, tally: IntArray
+    ) -> list[IntArray]:
+        """Predict rows at the prefixes longer than `first`; `orders` number the columns of `space`."""
+        lengths = np.array([len(order) for order in orders], dtype=np.int64)
+        longest = int(lengths.max(initial=0))
+        padded = np.zeros((len(orders), longest), dtype=np.int64)
+        for line, order in zip(padded, orders, strict=True):
+            line[: len(order)] = order
+        predicted = np.empty((len(orders), longest - first, len(rows)), dtype=np.int64)
+        widening, by_place = self.ranges == "weka", self.ties != "vote"
+        bounds, z = space.widenable() if widening else (space.bounds, space.z)
+        shared = (
+            data.X.T, space.columns, rows, space.kinds, bounds, space.raw, z, space.tiles, space.places,
+            padded, lengths, first, SCALES[self.scale], widening, by_place, predicted, tally,
+        )  # fmt: skip
+        if self.k == 1:
+            from fsbench.kernels.nearest_curve import curve_by_tiles
+
+            curve_by_tiles(*shared)
+            if by_place and len(tally):
+                tally[:] = 0
+                tally[np.arange(len(rows)), predicted[0, -1]] = 1
+        else:
+            from fsbench.kernels.nearest_k import curve_by_heap
+
+            curve_by_heap(*shared, min(self.k, space.n_train))
+        return [predicted[r, : n - first] for r, n in enumerate(lengths.tolist())]
+
+
+def vote_shares(tally: IntArray, n_train: int) -> FloatArray:
+    """Turn votes into probabilities: 1/n for every class and 1 a vote, over their sum.
+
+    Parameters
+    ----------
+    tally : ndarray of shape (n_rows, n_classes)
+        Votes.
+    n_train : int
+        Number of training rows.
+
+    Returns
+    -------
+    ndarray of shape (n_rows, n_classes)
+        The votes are added one after the other, so that the last bits are Weka's.
+    """
+    n_classes = tally.shape[1]
+    ones = np.ones(int(tally.sum(axis=1).max(initial=0)) + 1)
+    counted = np.cumsum(np.concatenate([[1.0 / n_train], ones]))
+    totals = np.cumsum(np.concatenate([[n_classes / n_train], ones]))
+    shares: FloatArray = counted[tally] / totals[tally.sum(axis=1)][:, None]
+    return shares

@@ -1,0 +1,137 @@
+"""Columns of a training part as the nearest-neighbour kernels want them: gathered by slot, scaled, with their ranges.
+
+A *slot* is a place in the kernels' row order: rows of one class stand together, and a tile is filled up with copies
+of its last row. `bounds` has one row a column: LOW and HIGH, the range of the known values; SHIFT and WIDTH, so that
+the scaled value is (x - SHIFT) / WIDTH, or 0 where WIDTH is 0; NEAR and FAR, the ends of the range in scaled units.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from fsbench.kernels.jit import jit
+from fsbench.values import BoolArray, FloatArray, IntArray
+
+__all__ = ["FAR", "HIGH", "LOW", "MINMAX", "NEAR", "NONE", "SHIFT", "WIDTH", "ZSCORE"]
+__all__ += ["column_bounds", "gather_codes", "gather_columns", "rescale", "set_scale", "widen"]
+
+LOW, HIGH, SHIFT, WIDTH, NEAR, FAR = range(6)
+MINMAX, NONE, ZSCORE = range(3)
+
+
+@jit
+def set_scale(bound: FloatArray, mode: int) -> None:
+    """Derive SHIFT, WIDTH, NEAR and FAR of one column from its range; the z-score's SHIFT and WIDTH are given."""
+    if mode == MINMAX:
+        bound[SHIFT], bound[WIDTH] = bound[LOW], bound[HIGH] - bound[LOW]
+        # Without two distinct values every scaled value is 0, yet a missing one still counts as the full width.
+        bound[NEAR], bound[FAR] = 0.0, 1.0
+        if not bound[HIGH] > bound[LOW]:
+            bound[SHIFT], bound[WIDTH] = 0.0, 0.0
+        return
+    if mode == NONE:
+        bound[SHIFT], bound[WIDTH] = 0.0, 1.0
+    bound[NEAR], bound[FAR] = 0.0, 0.0
+    if bound[HIGH] >= bound[LOW] and bound[WIDTH] > 0.0:
+        bound[NEAR] = (bound[LOW] - bound[SHIFT]) / bound[WIDTH]
+        bound[FAR] = (bound[HIGH] - bound[SHIFT]) / bound[WIDTH]
+
+
+@jit
+def column_bounds(XT: FloatArray, columns: IntArray, rows: IntArray, mode: int) -> tuple[FloatArray, IntArray]:
+    """Take the range and the scale of each column over the given rows, and count its missing values.
+
+    Parameters
+    ----------
+    XT : ndarray of shape (n_features, n_rows)
+    columns, rows : ndarray of int64
+    mode : int
+        MINMAX, NONE or ZSCORE (population standard deviation).
+
+    Returns
+    -------
+    bounds : ndarray of shape (n_columns, 6)
+    missing : ndarray of shape (n_columns,)
+    """
+    bounds = np.zeros((len(columns), 6))
+    missing = np.zeros(len(columns), np.int64)
+    for f in range(len(columns)):
+        column, low, high, total, known = XT[columns[f]], np.inf, -np.inf, 0.0, 0
+        for i in rows:
+            x = column[i]
+            if x == x:
+                low, high = min(low, x), max(high, x)
+                total += x
+                known += 1
+        missing[f] = len(rows) - known
+        bounds[f, LOW], bounds[f, HIGH] = low, high
+        if mode == ZSCORE and high > low:
+            mean, squares = total / known, 0.0
+            for i in rows:
+                x = column[i]
+                if x == x:
+                    squares += (x - mean) * (x - mean)
+            bounds[f, SHIFT], bounds[f, WIDTH] = mean, np.sqrt(squares / known)
+        set_scale(bounds[f], mode)
+    return bounds, missing
+
+
+@jit
+def rescale(raw: FloatArray, bound: FloatArray, out: FloatArray) -> None:
+    """Write the scaled values of one column to `out`; a missing value stays NaN."""
+    shift, width = bound[SHIFT], bound[WIDTH]
+    if width == 0.0:
+        for j in range(len(raw)):
+            out[j] = 0.0 if raw[j] == raw[j] else np.nan
+    else:
+        for j in range(len(raw)):
+            out[j] = (raw[j] - shift) / width
+
+
+@jit
+def gather_columns(
+    XT: FloatArray,
+    columns: IntArray,
+    slots: IntArray,
+    nominal: BoolArray,
+    bounds: FloatArray,
+    raw: FloatArray,
+    z: FloatArray,
+) -> None:
+    """Fill `raw` (may be empty: then it is left alone) and `z` with the columns' values in slot order.
+
+    A nominal column holds its codes in both, -1 where the value is missing.
+    """
+    keep = len(raw) > 0
+    buffer = np.empty(len(slots))
+    for f in range(len(columns)):
+        column = XT[columns[f]]
+        values = raw[f] if keep else buffer
+        for j in range(len(slots)):
+            values[j] = column[slots[j]]
+        if nominal[f]:
+            for j in range(len(slots)):
+                z[f, j] = values[j] if values[j] == values[j] else -1.0
+        else:
+            rescale(values, bounds[f], z[f])
+
+
+@jit
+def gather_codes(XT: FloatArray, columns: IntArray, slots: IntArray, missing: int, out: npt.NDArray[np.uint8]) -> None:
+    """Fill `out` with the label codes of nominal columns in slot order, `missing` where the value is missing."""
+    for f in range(len(columns)):
+        column = XT[columns[f]]
+        for j in range(len(slots)):
+            x = column[slots[j]]
+            out[f, j] = np.uint8(x) if x == x else missing
+
+
+@jit
+def widen(bound: FloatArray, x: float, mode: int) -> bool:
+    """Let `x` widen the range of one column; return whether the scaled values of the column have changed."""
+    if not (x < bound[LOW] or x > bound[HIGH]):
+        return False
+    bound[LOW], bound[HIGH] = min(bound[LOW], x), max(bound[HIGH], x)
+    set_scale(bound, mode)
+    return mode == MINMAX
