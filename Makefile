@@ -39,7 +39,7 @@ format: $(VENV)/.developer ## format the code
 	$(BIN)/ruff check --fix .
 
 bench: $(VENV)/.developer ## time against the peers that are installed
-	@for script in tests/bench/bench_*.py; do echo "== $$script"; $(BIN)/python $$script || exit 1; done
+	@for script in tests/bench/bench_*.py; do echo "== $$script"; PYTHONPATH=. $(BIN)/python $$script || exit 1; done
 
 clean: ## remove the environment and what was built
 	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis
