@@ -7,7 +7,6 @@ import importlib.util
 import sys
 from collections.abc import Mapping
 from functools import cache
-from importlib.metadata import entry_points
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -32,6 +31,7 @@ METHODS: dict[str, dict[str, str]] = {
         "c45": "fsbench.classifiers.c45:C45",
         "1nn": "fsbench.classifiers.nearest:NearestNeighbour",
         "nb": "fsbench.classifiers.naive_bayes:NaiveBayes",
+        "trie": "fsbench.classifiers.trie:TrieClassifier",
     },
     "search": {
         "pta": "fsbench.searches.plus_l_take_away_r:PlusLTakeAwayR",
@@ -126,6 +126,8 @@ def load_class(kind: str, name: str, where: str = "", base: Path | None = None) 
 
 @cache
 def _entry_points(kind: str) -> dict[str, Any]:
+    from importlib.metadata import entry_points  # here: it costs a tenth of a small command's time
+
     return {point.name: point for point in entry_points(group=f"fsbench.{kind}s")}
 
 
