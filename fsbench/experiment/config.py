@@ -230,7 +230,10 @@ def _first_error(file: YamlFile, error: ValidationError) -> ConfigError:
         valid = context["expected"].replace(" or ", ", ").replace("'", "").split(", ")
         hint = nearest(str(value), valid)
         return _error(file, place, f"found {_show(value)}; {hint if hint.startswith('did') else _one_of(valid)}")
-    return _error(file, place, f"must be {_expected(kind, context) or first['msg']}, found {_show(value)}")
+    expected = _expected(kind, context) or first["msg"]
+    if kind == "model_type" and isinstance(place[-1], str):  # a block, not an entry of a list
+        expected = EXPECTED["dict_type"]
+    return _error(file, place, f"must be {expected}, found {_show(value)}")
 
 
 def _expected(kind: str, context: dict[str, Any]) -> str:

@@ -200,6 +200,11 @@ class Store:
         names = ("kind", "label", "name", "title", "reference", "identity")
         return _frame(names, self._query(f"SELECT {', '.join(names)} FROM method ORDER BY position"))
 
+    def statuses(self) -> dict[str, str]:
+        """Return the status of every stored fact by its key, those of older configurations included."""
+        parts = " UNION ALL ".join(f"SELECT key, status FROM {kind}" for kind in ("ranking", "curve", "result"))
+        return dict(self._query(parts))
+
     def _query(self, query: str) -> list[Row]:
         # Opened for each question: a report may run beside a run, and nobody has to close the store.
         with closing(connect(self.path)) as connection:

@@ -52,8 +52,6 @@ class YamlFile:
             raise ConfigError(f"not valid YAML: {error.problem or error.context}", self._mark(error)) from None
         except YAMLError as error:
             raise ConfigError(f"not valid YAML: {str(error).splitlines()[0]}", str(path)) from None
-        except RecursionError:
-            raise ConfigError("an alias contains itself", str(path)) from None
 
     def where(self, place: Sequence[str | int] = ()) -> str:
         """Return ``file:line`` of a place; of the nearest block around it if it is not there.

@@ -1,0 +1,52 @@
+"""`fsbench export`: every stored cell as a tidy table, for pandas, R or a spreadsheet."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+__all__ = ["command"]
+
+TABLES = ("accuracies", "predictions", "curves", "rankings", "selections")
+
+
+@click.command("export")
+@click.argument("results", type=click.Path(path_type=Path))
+@click.option("--what", type=click.Choice(TABLES), default="accuracies", show_default=True, help="Which cells.")
+@click.option(
+    "--format", "format_", type=click.Choice(["csv", "parquet"]), help="[default: csv, or by the file's name]"
+)
+@click.option("--output", type=click.Path(dir_okay=False, path_type=Path), help="File. [default: the terminal]")
+def command(results: Path, what: str, format_: str | None, output: Path | None) -> None:
+    r"""Write the cells in the folder RESULTS as one tidy table.
+
+    \b
+    accuracies   one row a test: data set, fold, classifier, ranker, selection, accuracy, tree size, status
+    predictions  one row a test and row of data: actual and predicted class
+    curves       one row a prefix of a ranking: right predictions on inner folds, training part, test fold
+    rankings     one row a feature and training part: rank and score
+    selections   one row a selected feature
+    """
+    from fsbench.errors import UserError
+    from fsbench.experiment.store import Store
+    from fsbench.files import atomic_path, write_text
+
+    if format_ is None:
+        format_ = "parquet" if output is not None and output.suffix == ".parquet" else "csv"
+    if format_ == "parquet" and output is None:
+        raise UserError("parquet is not for the terminal: give --output FILE")
+    frame = getattr(Store(results), what)()
+    if format_ == "csv":
+        text = frame.to_csv(index=False, lineterminator="\n")
+        if output is None:
+            click.echo(text, nl=False)
+        else:
+            write_text(output, text)
+        return
+    assert output is not None
+    try:
+        with atomic_path(output) as part:
+            frame.to_parquet(part, index=False, engine="pyarrow")
+    except ImportError:
+        raise UserError("parquet needs pyarrow: pip install 'fsbench[parquet]', or use --format csv") from None

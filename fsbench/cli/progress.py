@@ -1,0 +1,160 @@
+"""How a run shows that it is alive: a bar on a terminal, a few plain lines elsewhere."""
+
+from __future__ import annotations
+
+import sys
+import time
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, Self
+
+import click
+
+if TYPE_CHECKING:
+    from fsbench.experiment.run import Progress
+
+__all__ = ["Meter", "format_seconds", "make_meter"]
+
+STEP = 0.1  # share of the work between two plain lines
+PAUSE = 5.0  # seconds between them at the least
+
+
+def make_meter(name: str, quiet: bool) -> Meter:
+    """Return the meter for where the output goes.
+
+    Parameters
+    ----------
+    name : str
+        The experiment's.
+    quiet : bool
+
+    Returns
+    -------
+    Meter
+        A context manager.
+    """
+    if quiet:
+        return Meter(name)
+    return BarMeter(name) if sys.stderr.isatty() else LineMeter(name)
+
+
+class Meter:
+    """Shows nothing; base of the others.
+
+    Parameters
+    ----------
+    name : str
+        The experiment's.
+    """
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.started = time.monotonic()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Leave the terminal in order."""
+
+    def show(self, progress: Progress) -> None:
+        """Show how far the run has come."""
+
+    def left(self, progress: Progress) -> float | None:
+        """Return the seconds left, judged by the work done so far; None before there is any."""
+        if not progress.cost_done:
+            return None
+        return (time.monotonic() - self.started) * (progress.cost / progress.cost_done - 1)
+
+
+class LineMeter(Meter):
+    """A line at the start and one each tenth of the work, for logs."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(name)
+        self._next_share, self._next_time = STEP, self.started + PAUSE
+
+    def show(self, progress: Progress) -> None:
+        """Print a line if the last one is old enough."""
+        if not progress.tasks_done:
+            _announce(self.name, progress)
+            return
+        share, now = progress.cost_done / progress.cost, time.monotonic()
+        if share < self._next_share or now < self._next_time or progress.tasks_done == progress.tasks:
+            return
+        self._next_share, self._next_time = share + STEP, now + PAUSE
+        spent, left = format_seconds(now - self.started), format_seconds(self.left(progress) or 0)
+        click.echo(f"{share:4.0%}  {progress.tasks_done} of {progress.tasks} folds, {spent}, {left} left", err=True)
+
+
+class BarMeter(Meter):
+    """A bar with the time left, redrawn in place."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(name)
+        self._bar: Any = None
+        self._task: Any = None
+
+    def show(self, progress: Progress) -> None:
+        """Draw the bar."""
+        if not progress.tasks_done:
+            _announce(self.name, progress)
+            if progress.tasks:
+                self._start(progress)
+            return
+        left = self.left(progress)
+        text = f"{format_seconds(left)} left" if left is not None else ""
+        failed = f", {progress.statuses['failed']} failed" if progress.statuses["failed"] else ""
+        folds = f"{progress.tasks_done} of {progress.tasks} folds{failed}"
+        self._bar.update(self._task, completed=progress.cost_done, left=text, folds=folds)
+
+    def _start(self, progress: Progress) -> None:
+        from rich.console import Console
+        from rich.progress import BarColumn, TextColumn, TimeElapsedColumn
+        from rich.progress import Progress as Bar
+
+        columns = (
+            BarColumn(),
+            TextColumn("{task.fields[folds]}"),
+            TimeElapsedColumn(),
+            TextColumn("{task.fields[left]}"),
+        )
+        self._bar = Bar(*columns, console=Console(stderr=True), transient=True)
+        self._task = self._bar.add_task(self.name, total=progress.cost, folds=f"0 of {progress.tasks} folds", left="")
+        self._bar.start()
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Remove the bar."""
+        if self._bar is not None:
+            self._bar.stop()
+
+
+def format_seconds(seconds: float) -> str:
+    """Return a time for reading: ``8 s``, ``3 min 5 s``, ``2 h 4 min``.
+
+    Examples
+    --------
+    >>> format_seconds(185)
+    '3 min 5 s'
+    """
+    whole = round(seconds)
+    if whole < 60:
+        return f"{whole} s"
+    if whole < 3600:
+        return f"{whole // 60} min {whole % 60} s"
+    return f"{whole // 3600} h {whole % 3600 // 60} min"
+
+
+def _announce(name: str, progress: Progress) -> None:
+    """Say what is going to be done, and if it begins with a wait."""
+    if not progress.tasks:
+        return
+    from fsbench.kernels.cache import is_cold
+
+    kept = f" ({progress.kept} are there already)" if progress.kept else ""
+    click.echo(f"{name}: {progress.cells} cells to compute{kept}, {progress.tasks} folds", err=True)
+    if is_cold():
+        click.echo("compiling kernels, once: the first results take up to a minute longer", err=True)

@@ -1,0 +1,114 @@
+"""`fsbench run`: compute the cells of an experiment that are not computed yet."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    from fsbench.experiment.run import Plan, Progress
+
+__all__ = ["command"]
+
+# A run that is expected to be shorter than this many cost units is not worth starting processes for.
+SMALL = 2e9
+
+
+@click.command("run")
+@click.argument("config")
+@click.option("--jobs", "-j", type=click.IntRange(min=1), help="Processes. [default: one a core, 1 for a small run]")
+@click.option("--output", type=click.Path(file_okay=False, path_type=Path), help="[default: results/NAME]")
+@click.option("--dry-run", is_flag=True, help="Count the cells, name the missing data sets, compute nothing.")
+@click.option("--fresh", is_flag=True, help="Forget what was computed before.")
+@click.option("--quiet", "-q", is_flag=True, help="Say only what went wrong.")
+def command(config: str, jobs: int | None, output: Path | None, dry_run: bool, fresh: bool, quiet: bool) -> int:
+    """Run the experiment CONFIG: a file, or the name of a shipped one.
+
+    What is computed stays: a second run computes only what is new, and what failed; a run that was stopped goes
+    on where it was.
+    """
+    from fsbench.errors import UserError
+    from fsbench.experiment.config import find_config, load_experiment
+    from fsbench.experiment.run import make_plan
+
+    path = find_config(config)
+    experiment = load_experiment(path)
+    folder = output or Path("results", experiment.name)
+    plan = make_plan(experiment, fetch=not dry_run)
+    for missing in plan.missing:
+        click.echo(f"missing data set {missing.label}: {missing.reason}", err=True)
+    if dry_run:
+        click.echo(_forecast(plan, folder, fresh))
+        return 0
+    if not plan.folds:
+        raise UserError("none of its data sets is here", str(path))
+    return _run(plan, path, folder, jobs, fresh, quiet)
+
+
+def _run(plan: Plan, path: Path, folder: Path, jobs: int | None, fresh: bool, quiet: bool) -> int:
+    from fsbench.cli.progress import make_meter
+    from fsbench.experiment.run import run_plan
+    from fsbench.experiment.writer import StoreWriter
+    from fsbench.files import write_text
+
+    progress = None
+    try:
+        with StoreWriter(folder, fresh) as store, make_meter(plan.experiment.name, quiet) as meter:
+            write_text(folder / "experiment.yaml", path.read_text(encoding="utf-8-sig"))
+            for progress in run_plan(plan, store, lambda tasks: jobs or _jobs(sum(task.cost for task in tasks))):
+                meter.show(progress)
+    except KeyboardInterrupt:
+        done = sum(progress.statuses.values()) if progress else 0
+        text = f"stopped; {done} cells of this run are kept in {folder}: the same command goes on from there"
+        click.echo(text, err=True)
+        return 130
+    assert progress is not None
+    return _conclude(plan, progress, folder, quiet)
+
+
+def _jobs(cost: float) -> int:
+    """Return the number of processes for a run of some cost, where the user left it open."""
+    from fsbench.kernels.threads import threads
+
+    return 1 if cost < SMALL else threads()
+
+
+def _conclude(plan: Plan, progress: Progress, folder: Path, quiet: bool) -> int:
+    """Say what came of the run; return the exit code."""
+    failed, skipped = progress.statuses["failed"], progress.statuses["skipped"]
+    if not quiet:
+        kept = f", {progress.kept} were there already" if progress.kept else ""
+        skips = f", {skipped} skipped as not applicable" if skipped else ""
+        gone = f", {len(plan.missing)} data sets missing" if plan.missing else ""
+        click.echo(f"{plan.experiment.name}: {progress.statuses['ok']} cells computed{kept}{skips}{gone}")
+    if failed:
+        click.echo(f"{failed} cells failed; the next run tries them again:", err=True)
+        for reason, count in progress.reasons.most_common(5):
+            click.echo(f"  {count} x {reason}", err=True)
+        if len(progress.reasons) > 5:
+            click.echo(f"  and {len(progress.reasons) - 5} more kinds", err=True)
+    if not quiet:
+        click.echo(f"next: fsbench report {folder}")
+    return 1 if failed else 0
+
+
+def _forecast(plan: Plan, folder: Path, fresh: bool) -> str:
+    """Say what a run would compute."""
+    from collections import Counter
+
+    from fsbench.experiment.database import FILE_NAME
+    from fsbench.experiment.run import pending
+    from fsbench.experiment.store import Store
+
+    statuses = {} if fresh or not (folder / FILE_NAME).is_file() else Store(folder).statuses()
+    kinds = Counter(cell.kind for fold in plan.folds for cell in fold.cells)
+    todo = pending(plan, statuses)
+    methods = f"{len(plan.methods['ranker'])} rankers, {len(plan.methods['classifier'])} classifiers"
+    there = len(plan.datasets) - len(plan.missing)
+    return (
+        f"{plan.experiment.name}: {there} of {len(plan.datasets)} data sets, {methods}, {len(plan.folds)} folds\n"
+        f"{plan.n_cells} cells: {kinds['ranking']} rankings, {kinds['curve']} curves, {kinds['result']} tests\n"
+        f"to compute: {todo}; in {folder}: {plan.n_cells - todo}"
+    )

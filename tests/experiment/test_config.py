@@ -1,0 +1,206 @@
+"""Experiment files: what a good one means, and one line with file, line and key for each way to spoil it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from fsbench.errors import ConfigError, MethodError, UserError
+from fsbench.experiment.config import find_config, load_experiment, shipped_configs
+from fsbench.experiment.experiment import DatasetRef, FoldScheme, Selection, TestRule
+
+BASIC = """\
+datasets: [iris]
+rankers: [nlc]
+classifiers: [nb]
+"""
+
+
+@pytest.fixture
+def write(tmp_path: Path):
+    def write(text: str) -> Path:
+        path = tmp_path / "my.yaml"
+        path.write_text(text, encoding="utf-8")
+        return path
+
+    return write
+
+
+def test_defaults(write) -> None:
+    experiment = load_experiment(write(BASIC))
+    assert experiment.name == "my"
+    assert experiment.seed == 1
+    assert experiment.datasets == (DatasetRef("iris", name="iris"),)
+    assert experiment.folds == FoldScheme("stratified", 10, 1, 1, None)
+    assert [ref.label for ref in (*experiment.rankers, *experiment.classifiers)] == ["nlc", "nb"]
+    assert experiment.selections == (Selection("all"), Selection("best", estimate="inner_cv", folds=10))
+    assert experiment.tests == TestRule("corrected-t", 0.05)
+    assert experiment.paper is None
+
+
+def test_every_key(write, tmp_path: Path) -> None:
+    experiment = load_experiment(
+        write("""\
+name: Everything, once
+seed: 7
+datasets:
+  - iris
+  - sub/own.arff
+  - {path: other.csv.gz, target: label, label: Other}
+  - {name: zoo, label: animals}
+folds: {scheme: weka, folds: 5, repeats: 2}
+rankers:
+  - nlc
+  - {method: nlc, rule: exact}
+  - {method: relieff, k: 5, label: RLF}
+classifiers: [{method: 1nn, ranges: weka, label: IBk}]
+selections:
+  - all
+  - first: 3
+  - first: 5
+  - best: {estimate: [inner_cv, test], folds: 4}
+  - best: {estimate: train}
+tests: {test: paired-t, level: 0.01}
+paper: nlc2003
+paper_names: {animals: zoo}
+""")
+    )
+    assert experiment.name == "Everything, once"
+    assert [ref.label for ref in experiment.datasets] == ["iris", "own", "Other", "animals"]
+    assert experiment.datasets[1] == DatasetRef("own", path="sub/own.arff")
+    assert experiment.datasets[2].target == "label"
+    assert experiment.base == tmp_path.resolve()
+    assert experiment.folds == FoldScheme("weka", 5, 2, 7, None)
+    assert [ref.label for ref in experiment.rankers] == ["nlc", "nlc(rule=exact)", "RLF"]
+    assert experiment.make_classifiers()["IBk"].params()["ranges"] == "weka"
+    assert [(s.selection, s.k, s.estimate, s.folds) for s in experiment.selections] == [
+        ("all", None, "", None),
+        ("first", 3, "", None),
+        ("first", 5, "", None),
+        ("best", None, "inner_cv", 4),
+        ("best", None, "test", None),
+        ("best", None, "train", None),
+    ]
+    assert experiment.as_dict()["rankers"][2] == {"spec": {"method": "relieff", "k": 5}, "label": "RLF"}
+
+
+def test_yaml_is_1_2(write) -> None:
+    # In YAML 1.1 `on`, `no` and `0o7` would have been true, false and a text.
+    experiment = load_experiment(write("seed: 0o7\ndatasets: [on, no]\nrankers: [nlc]\n"))
+    assert experiment.seed == 7
+    assert [ref.name for ref in experiment.datasets] == ["on", "no"]
+
+
+def test_anchors_and_merge_keys(write) -> None:
+    experiment = load_experiment(
+        write("""\
+datasets: &sets [iris, zoo]
+rankers:
+  - &base {method: relieff, k: 5}
+  - {<<: *base, weighting: rank}
+""")
+    )
+    assert experiment.rankers[1].spec == {"method": "relieff", "k": 5, "weighting": "rank"}
+
+
+def test_rankers_without_classifiers_and_the_reverse(write) -> None:
+    assert load_experiment(write("datasets: [iris]\nrankers: [nlc]\n")).classifiers == ()
+    assert load_experiment(write("datasets: [iris]\nclassifiers: [nb]\n")).selections == (Selection("all"),)
+
+
+@pytest.mark.parametrize(("text", "message"), [
+    ("", "my.yaml:1: an experiment file is a mapping with the keys name, seed,"),
+    ("- iris\n", "my.yaml:1: an experiment file is a mapping"),
+    ("rankers: [nlc]\n", "my.yaml:1: the key 'datasets' is missing"),
+    ("datasets: [iris]\n", "my.yaml:1: nothing to compute: give 'rankers', 'classifiers' or both"),
+    (BASIC + "sead: 1\n", "my.yaml:4: unknown key 'sead'; did you mean 'seed'?"),
+    (BASIC + "seed: x\n", "my.yaml:4: seed: must be a whole number, found 'x'"),
+    (BASIC + "seed: true\n", "my.yaml:4: seed: must be a whole number, found True"),
+    (BASIC + "seed: -1\n", "my.yaml:4: seed: must be at least 0, found -1"),
+    (BASIC + "seed: 1\nname: a\nseed: 2\n", "my.yaml:6: the key 'seed' is given twice"),
+    (BASIC + "name: ../up\n", "my.yaml:4: name: must be a name that can be a folder's, found '../up'"),
+    (BASIC + "folds:\n  scheme: stratifed\n", "my.yaml:5: folds.scheme: found 'stratifed'; did you mean 'stratified'?"),
+    (BASIC + "folds:\n  scheme: x\n", "my.yaml:5: folds.scheme: found 'x'; valid: stratified, weka, plain, file"),
+    (BASIC + "folds:\n  folds: 1\n", "my.yaml:5: folds.folds: must be at least 2, found 1"),
+    (BASIC + "folds:\n  fold: 5\n", "my.yaml:5: folds: unknown key 'fold'; did you mean 'folds'?"),
+    (BASIC + "folds: {scheme: file}\n", "my.yaml:4: folds.scheme: 'scheme: file' and 'file: ...' go together"),
+    (BASIC + "folds: {file: f.txt}\n", "my.yaml:4: folds.file: 'scheme: file' and 'file: ...' go together"),
+    (BASIC + "folds: {scheme: file, file: f.txt, repeats: 2}\n", "my.yaml:4: folds.repeats: the file decides"),
+    (BASIC + "folds:\n", "my.yaml:4: folds: must be a mapping, found nothing"),
+    ("datasets: []\nrankers: [nlc]\n", "my.yaml:1: datasets: must be a list with at least one entry, found []"),
+    ("datasets: iris\nrankers: [nlc]\n", "my.yaml:1: datasets: must be a list, found 'iris'"),
+    ("rankers: [nlc]\ndatasets:\n  - iris\n  - iris\n", "my.yaml:4: datasets[2]: 'iris' is given twice"),
+    ("rankers: [nlc]\ndatasets:\n  - 2003\n", "my.yaml:3: datasets[1]: must be a name or a mapping, found 2003"),
+    ("rankers: [nlc]\ndatasets:\n  - {label: x}\n", "my.yaml:3: datasets[1]: a data set needs either 'name'"),
+    ("rankers: [nlc]\ndatasets:\n  - {nme: x}\n", "my.yaml:3: datasets[1]: unknown key 'nme'; did you mean 'name'?"),
+    ("datasets: [iris]\nrankers:\n  - nlc\n  - relief\n",
+     "my.yaml:4: rankers[2]: unknown ranker 'relief'; did you mean 'relieff'?"),
+    ("datasets: [iris]\nrankers:\n  - {method: relieff, kk: 3}\n",
+     "my.yaml:3: rankers[1]: relieff: unknown parameter 'kk'; did you mean 'k'?"),
+    ("datasets: [iris]\nrankers:\n  - {method: relieff, k: 0}\n",
+     "my.yaml:3: rankers[1]: relieff: parameter k must be a whole number of at least 1, found 0"),
+    ("datasets: [iris]\nrankers:\n  - {k: 3}\n", "my.yaml:3: rankers[1]: the key 'method' is missing"),
+    ("datasets: [iris]\nrankers:\n  - nlc\n  - nlc\n", "my.yaml:4: rankers[2]: 'nlc' is given twice; tell them apart"),
+    ("datasets: [iris]\nrankers:\n  - here.py:X\n", "my.yaml:3: rankers[1]: no such file: "),
+    ("datasets: [iris]\nrankers:\n  - fsbench.classifiers.naive_bayes:NaiveBayes\n",
+     "my.yaml:3: rankers[1]: 'fsbench.classifiers.naive_bayes:NaiveBayes' is no ranker"),
+    (BASIC + "selections:\n  - al\n", "my.yaml:5: selections[1]: must be a name or a mapping, found 'al'"),
+    (BASIC + "selections:\n  - first: 0\n", "my.yaml:5: selections[1].first: must be at least 1, found 0"),
+    (BASIC + "selections:\n  - {first: 1, best: {}}\n", "my.yaml:5: selections[1]: a selection is one of all, best,"),
+    (BASIC + "selections:\n  - best: {estimate: innercv}\n",
+     "my.yaml:5: selections[1].best.estimate[1]: found 'innercv'; did you mean 'inner_cv'?"),
+    (BASIC + "selections:\n  - all\n  - all\n", "my.yaml:6: selections[2]: 'all' is given twice"),
+    (BASIC + "selections:\n  - best\n  - best: {folds: 3}\n", "my.yaml:6: selections[2]: 'best inner_cv' is given"),
+    ("datasets: [iris]\nclassifiers: [nb]\nselections:\n  - first: 1\n",
+     "my.yaml:4: selections[1]: 'first' needs at least one ranker"),
+    (BASIC + "tests: {level: 1.5}\n", "my.yaml:4: tests.level: must be below 1, found 1.5"),
+    (BASIC + "tests: {level: .nan}\n", "my.yaml:4: tests.level: must be"),
+    (BASIC + "paper_names:\n  irs: x\n", "my.yaml:5: paper_names.irs: no data set 'irs' above; did you mean 'iris'?"),
+    (BASIC + "x: [1\n", "my.yaml:5: not valid YAML: expected ',' or ']'"),
+    (BASIC + "\tx: 1\n", "my.yaml:4: not valid YAML"),
+    (BASIC + "name: *nowhere\n", "my.yaml:4: not valid YAML: found undefined alias"),
+    ("datasets: &a [*a]\nrankers: [nlc]\n", "my.yaml:1: datasets[1]: must be a name or a mapping, found nothing"),
+])  # fmt: skip
+def test_one_line_says_what_is_wrong(write, tmp_path: Path, text: str, message: str) -> None:
+    path = write(text)
+    with pytest.raises(UserError) as caught:
+        load_experiment(path)
+    shown = str(caught.value)
+    assert shown.startswith(f"{tmp_path}/{message}"), shown
+    assert "\n" not in shown
+
+
+def test_a_file_that_is_no_text(tmp_path: Path) -> None:
+    path = tmp_path / "my.yaml"
+    path.write_bytes(b"\xff\xfe\x00name")
+    with pytest.raises(ConfigError, match="cannot be read: it is not UTF-8 text"):
+        load_experiment(path)
+
+
+def test_no_such_experiment(tmp_path: Path) -> None:
+    with pytest.raises(ConfigError, match="no experiment 'nlc203'; did you mean 'nlc2003'"):
+        load_experiment("nlc203")
+    with pytest.raises(ConfigError, match="cannot be read: No such file"):
+        load_experiment(str(tmp_path / "none.yaml"))
+
+
+def test_a_method_of_the_users_is_found_beside_the_file(write, tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text(
+        "from fsbench.rankers import Ranker\n"
+        "class Mine(Ranker):\n"
+        "    power: int = 2\n"
+        "    def score(self, train):\n"
+        "        return train.X.var(axis=0) ** self.power\n"
+    )
+    text = "datasets: [iris]\nrankers: [mine.py:Mine, {method: 'mine.py:Mine', power: 3, label: cubed}]\n"
+    assert [ref.label for ref in load_experiment(write(text)).rankers] == ["Mine", "cubed"]
+    with pytest.raises(MethodError, match=r"my\.yaml:2: rankers\[1\]: .*mine\.py has no 'Mien'; did you mean 'Mine'\?"):
+        load_experiment(write("datasets: [iris]\nrankers: [mine.py:Mien]\n"))
+
+
+@pytest.mark.parametrize("name", sorted(shipped_configs()))
+def test_shipped_experiments_are_valid_and_named_as_their_file(name: str) -> None:
+    experiment = load_experiment(name)
+    assert experiment.name == name == find_config(name).stem
+    assert experiment.seed == 1
