@@ -79,6 +79,7 @@ class Walk:
         budget: int | None = None,
     ) -> None:
         self._scorer = scorer
+        self._score_many = scorer.score_many if isinstance(scorer, ScoresMany) else None
         self._all = frozenset(range(n_features))
         self._target, self._forward = target, forward
         # k = 1 is the conventional criterion whatever the remainder is worth, so its remainder costs nothing.
@@ -88,7 +89,7 @@ class Walk:
         self._known: dict[Subset, float] = {}
         self.hits = 0
         self.current = start
-        self._afford([start] if self._weight is None else [start, self._all - start])
+        self._afford({start} if self._weight is None else {start, self._all - start})
         useful = self._one(start)
         rest = None if self._weight is None else self._one(self._all - start)
         self.met = [self._step("start", None, useful, rest)]
@@ -133,11 +134,16 @@ class Walk:
         if not candidates:
             return None
         aware = self._weight is not None
-        self._afford([base ^ {c} for base in ((self.current, rest) if aware else (self.current,)) for c in candidates])
+        if self._budget is not None:
+            self._afford(
+                {base ^ {c} for base in ((self.current, rest) if aware else (self.current,)) for c in candidates}
+            )
         useful = self._many(self.current, candidates)
-        remainders = self._many(rest, candidates) if aware else [None] * len(candidates)
-        steps = [self._step(action, *triple) for triple in zip(candidates, useful, remainders, strict=True)]
-        return max(steps, key=lambda step: step.criterion)  # the first of equal ones
+        remainders: Sequence[float | None] = self._many(rest, candidates) if aware else [None] * len(candidates)
+        size = self.size + (1 if action == "add" else -1)
+        criteria = [self._criterion(x, y, size) for x, y in zip(useful, remainders, strict=True)]
+        k = criteria.index(max(criteria))  # the first of equal ones
+        return self._step(action, candidates[k], useful[k], remainders[k])
 
     def take(self, step: Step) -> None:
         """Go to the subset of a step that `best` returned."""
@@ -146,17 +152,18 @@ class Walk:
 
     def _step(self, action: Action, feature: int | None, useful: float, rest: float | None) -> Step:
         subset = self.current if feature is None else self.current ^ {feature}
-        criterion = useful
-        if rest is not None and self._weight is not None:
-            share = 1.0 - len(subset) / len(self._all)
-            criterion = combine(useful, rest, weight_of(self._weight, share, self._weighting))
+        criterion = self._criterion(useful, rest, len(subset))
         return Step(action, feature, tuple(sorted(subset)), useful, rest, criterion, self.evaluations)
 
-    def _afford(self, subsets: Sequence[Subset]) -> None:
-        if self._budget is not None:
-            fresh = len({s for s in subsets if s not in self._known})
-            if self.evaluations + fresh > self._budget:
-                raise BudgetSpent
+    def _criterion(self, useful: float, rest: float | None, size: int) -> float:
+        if rest is None or self._weight is None:
+            return useful
+        share = 1.0 - size / len(self._all)
+        return combine(useful, rest, weight_of(self._weight, share, self._weighting))
+
+    def _afford(self, subsets: set[Subset]) -> None:
+        if self._budget is not None and self.evaluations + len(subsets - self._known.keys()) > self._budget:
+            raise BudgetSpent
 
     def _one(self, subset: Subset) -> float:
         if subset in self._known:
@@ -166,13 +173,13 @@ class Walk:
         return self._known[subset]
 
     def _many(self, current: Subset, candidates: Sequence[int]) -> list[float]:
-        if not isinstance(self._scorer, ScoresMany):
+        if self._score_many is None:
             return [self._one(current ^ {c}) for c in candidates]
         subsets = [current ^ {c} for c in candidates]
         fresh = [c for c, s in zip(candidates, subsets, strict=True) if s not in self._known]
         self.hits += len(candidates) - len(fresh)
         if fresh:
-            scores = self._scorer.score_many(current, fresh)
+            scores = self._score_many(current, fresh)
             for c, value in zip(fresh, scores, strict=True):
                 self._known[current ^ {c}] = self._checked(value)
         return [self._known[s] for s in subsets]
