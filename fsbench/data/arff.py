@@ -2,23 +2,35 @@
 
 from __future__ import annotations
 
+import os
+import sys
 import warnings
+from collections.abc import Callable
 from pathlib import Path
 from typing import Literal
 
-import numpy as np
-
 from fsbench.data.arff_header import Attribute, place, read_header
 from fsbench.data.arff_rows import RowReader
-from fsbench.data.streams import BLOCK, LineReader
+from fsbench.data.row_store import RowStore
+from fsbench.data.streams import BLOCK, LineReader, is_gzip
 from fsbench.data.table import DataWarning, Table
 from fsbench.errors import DataError
 from fsbench.values import FloatArray
 
 __all__ = ["read_arff"]
 
+_LARGE, _VERY_LARGE = 1 << 18, 1 << 21  # bytes that pay for the kernel, with numba loaded and without
+_BYTES_PER_COLUMN = 500  # a block of a wide table holds a hundred rows or so
+_RATIO = 5  # how much a gzipped file grows, roughly
 
-def read_arff(path: Path, *, unsupported: Literal["refuse", "skip"] = "refuse", block: int = BLOCK) -> Table:
+
+def read_arff(
+    path: Path,
+    *,
+    unsupported: Literal["refuse", "skip"] = "refuse",
+    compiled: bool | None = None,
+    block: int = BLOCK,
+) -> Table:
     """Read an ARFF file, plain or gzipped, dense or sparse.
 
     Parameters
@@ -28,6 +40,9 @@ def read_arff(path: Path, *, unsupported: Literal["refuse", "skip"] = "refuse", 
     unsupported : {"refuse", "skip"}, default "refuse"
         What to do with string, date and relational attributes: refuse the file, or leave them out with a
         `DataWarning`.
+    compiled : bool, optional
+        Whether plain rows are read by compiled code; by default if the file is large enough to make up for
+        loading it. It changes nothing but the time.
     block : int, default BLOCK
         Bytes read at a time.
 
@@ -44,10 +59,28 @@ def read_arff(path: Path, *, unsupported: Literal["refuse", "skip"] = "refuse", 
     header = read_header(reader)
     skipped = _skipped(header.attributes, path, unsupported)
     rows = RowReader(path, header.attributes)
-    parts = [rows.read(lines, first) for lines, first in reader.blocks()]
+    if compiled is None:
+        compiled = _is_large(path)
+    read = _compiled(rows) if compiled and not skipped else rows.read
     columns = tuple(a.feature for a in header.attributes if a.is_usable)
-    values = _join(parts, len(columns))
-    return Table(header.relation, columns, values, sparse=rows.sparse, skipped=skipped)
+    store = RowStore(len(columns))
+    reader.size = max(block, _BYTES_PER_COLUMN * len(columns))
+    for lines, first in reader.blocks():
+        store.append(read(lines, first))
+    return Table(header.relation, columns, store.finish(), sparse=rows.sparse, skipped=skipped)
+
+
+def _is_large(path: Path) -> bool:
+    if os.environ.get("NUMBA_DISABLE_JIT", "0") != "0":
+        return False
+    size = path.stat().st_size * (_RATIO if is_gzip(path) else 1)
+    return size >= (_LARGE if "numba" in sys.modules else _VERY_LARGE)
+
+
+def _compiled(rows: RowReader) -> Callable[[bytes, int], FloatArray]:
+    from fsbench.data.arff_compiled import CompiledReader
+
+    return CompiledReader(rows).read
 
 
 def _skipped(attributes: tuple[Attribute, ...], path: Path, unsupported: str) -> tuple[str, ...]:
@@ -64,15 +97,3 @@ def _skipped(attributes: tuple[Attribute, ...], path: Path, unsupported: str) ->
     listed = ", ".join(f"{a.name} ({a.kind})" for a in found)
     warnings.warn(f"{path}: left out: {listed}", DataWarning, stacklevel=4)
     return tuple(a.name for a in found)
-
-
-def _join(parts: list[FloatArray], n_columns: int) -> FloatArray:
-    """Join blocks of rows; each is let go as soon as it is copied, so the peak is little more than the result."""
-    n_rows = sum(len(p) for p in parts)
-    values = np.empty((n_rows, n_columns), order="F")
-    end = n_rows
-    while parts:
-        part = parts.pop()
-        values[end - len(part) : end] = part
-        end -= len(part)
-    return values

@@ -109,14 +109,19 @@ def _lines(reader: LineReader) -> Iterable[Tokens]:
     for raw in reader:
         line = raw.decode("utf-8", "surrogateescape")
         tokens = split_tokens(line)
-        for text, column in tokens:
-            where = place(reader.path, reader.line, column)
-            if any("\udc80" <= c <= "\udcff" for c in text):
-                raise DataError("the text is not UTF-8; convert the file", where)
-            if not is_word(text) and text[0] in "'\"":
-                raise DataError(f"the quote {text[0]} is never closed", where)
+        if not line.isascii() or "'" in line or '"' in line:
+            _check_tokens(tokens, reader)
         if tokens:
             yield tokens
+
+
+def _check_tokens(tokens: Tokens, reader: LineReader) -> None:
+    for text, column in tokens:
+        where = place(reader.path, reader.line, column)
+        if any("\udc80" <= c <= "\udcff" for c in text):
+            raise DataError("the text is not UTF-8; convert the file", where)
+        if not is_word(text) and text[0] in "'\"":
+            raise DataError(f"the quote {text[0]} is never closed", where)
 
 
 def _relation(tokens: Tokens, where: str) -> str:

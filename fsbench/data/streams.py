@@ -12,7 +12,7 @@ from fsbench.errors import DataError
 
 __all__ = ["BLOCK", "LineReader", "is_gzip", "open_binary"]
 
-BLOCK = 1 << 20  # bytes read at a time: some thousand rows, small enough to stay in the processor's cache
+BLOCK = 1 << 18  # bytes read at a time: some hundred rows, small enough to stay in the processor's cache
 _GZIP = b"\x1f\x8b"
 _UTF8_BOM = b"\xef\xbb\xbf"
 _OTHER_BOMS = {b"\xff\xfe": "UTF-16", b"\xfe\xff": "UTF-16"}
@@ -69,12 +69,15 @@ class LineReader:
     ----------
     line : int
         Number of the line that was returned last, from 1.
+    size : int
+        Bytes read at a time from now on.
     """
 
     def __init__(self, path: Path, size: int = BLOCK) -> None:
         self.path = path
         self.line = 0
-        self._blocks = _blocks(path, size)
+        self.size = size
+        self._blocks = self._whole_lines()
         self._block = b""
         self._at = 0
 
@@ -103,35 +106,33 @@ class LineReader:
             yield block, number
             number += block.count(b"\n")
 
+    def _whole_lines(self) -> Iterator[bytes]:
+        """Yield blocks that end with a newline, the last one perhaps without."""
+        held: list[bytes] = []  # the start of a line whose end was not yet read
+        for chunk in self._chunks():
+            cut = chunk.rfind(b"\n") + 1
+            if not cut:
+                held.append(chunk)
+                continue
+            held.append(chunk[:cut])
+            yield b"".join(held)
+            held = [chunk[cut:]]
+        if rest := b"".join(held):
+            yield rest
 
-def _blocks(path: Path, size: int) -> Iterator[bytes]:
-    """Yield blocks that end with a newline, the last one perhaps without."""
-    held: list[bytes] = []  # the start of a line whose end was not yet read
-    for chunk in _chunks(path, size):
-        cut = chunk.rfind(b"\n") + 1
-        if not cut:
-            held.append(chunk)
-            continue
-        held.append(chunk[:cut])
-        yield b"".join(held)
-        held = [chunk[cut:]]
-    if rest := b"".join(held):
-        yield rest
-
-
-def _chunks(path: Path, size: int) -> Iterator[bytes]:
-    """Yield pieces of a file with single newlines, without a byte order mark."""
-    with open_binary(path) as stream:
-        first = True
-        while chunk := _read(stream, path, size):
-            if first:
-                chunk, first = _without_bom(chunk, path), False
-            if chunk.endswith(b"\r"):
-                chunk += _read(stream, path, 1)  # a pair of carriage return and newline must not be torn apart
-            if b"\r" in chunk:
-                chunk = chunk.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
-            if chunk:
-                yield chunk
+    def _chunks(self) -> Iterator[bytes]:
+        """Yield pieces of the file with single newlines, without a byte order mark."""
+        with open_binary(self.path) as stream:
+            first = True
+            while chunk := _read(stream, self.path, self.size):
+                if first:
+                    chunk, first = _without_bom(chunk, self.path), False
+                if chunk.endswith(b"\r"):
+                    chunk += _read(stream, self.path, 1)  # a carriage return and its newline must stay together
+                if b"\r" in chunk:
+                    chunk = chunk.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+                if chunk:
+                    yield chunk
 
 
 def _read(stream: BinaryIO, path: Path, size: int) -> bytes:
