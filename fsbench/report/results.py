@@ -191,7 +191,7 @@ class Results:
         """Compare two cells on their folds; omitted with the reason unless both are whole."""
         for side in (first, second):
             if not side.ok:
-                return PairedTest(name, 0, None, None, None, f"a cell is {side.word}")
+                return PairedTest(name, 0, None, None, None, f"{side.word} cell")
         if first.folds != second.folds:
             return PairedTest(name, 0, None, None, None, "the folds differ")
         return compare(name, first.accuracy, second.accuracy, first.n_train, first.n_test)

@@ -54,8 +54,12 @@ def sides(results: Results, way: Way) -> list[tuple[Against, list[str]]]:
     return [(side, members) for side, members in found if members]
 
 
-def comparisons(results: Results, way: Way, name: TestName) -> Iterator[Comparison]:
-    """Yield every comparison of a way: data sets, classifiers, then columns, in order."""
+def comparisons(results: Results, way: Way, name: TestName) -> list[Comparison]:
+    """Return every comparison of a way: data sets, classifiers, then columns, in order."""
+    return results.remember(("comparisons", way, name), lambda: list(_compare(results, way, name)))
+
+
+def _compare(results: Results, way: Way, name: TestName) -> Iterator[Comparison]:
     for dataset in results.datasets:
         for classifier in results.classifiers:
             first = results.scores(dataset, classifier, results.reference, way)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -10,7 +11,7 @@ from fsbench.report.results import Results
 from fsbench.report.scores import ALL, Scores, Way
 from fsbench.report.table import Cell, Column, Row, Table, marks
 from fsbench.report.tables.common import row_notes, score_cell, test_words
-from fsbench.report.versus import against, sides, tally, verdicts
+from fsbench.report.versus import against, comparisons, sides, tally, verdicts
 from fsbench.stats import TESTS, Verdict
 
 __all__ = ["accuracy_table"]
@@ -41,7 +42,7 @@ def accuracy_table(results: Results, way: Way) -> Table:
         title=f"Accuracy (%) with {way.words}{place}; {results.protocol}",
         columns=(_NAME, *(column for c in results.classifiers for column in layout.columns(c))),
         rows=tuple(layout.row(dataset) for dataset in results.datasets) + layout.mean(),
-        notes=(*layout.legend(), *_count_notes(results, way), *layout.agreement()),
+        notes=(*layout.legend(), *_count_notes(results, way), *layout.untested(), *layout.agreement()),
     )
 
 
@@ -130,6 +131,13 @@ class _Layout:
         untested = "? not tested or printed" if self.printed else "? not tested"
         better = f"◦ {name} significantly better, • {name} significantly worse"
         return [f"Marks, in the order {parts}: {better}, · no significant difference, {untested} ({words})."]
+
+    def untested(self) -> list[str]:
+        """Return why comparisons were not tested, and how many for each reason."""
+        tests = [c.test for c in comparisons(self.results, self.way, self.results.test_name)]
+        reasons = Counter(test.reason for test in tests if test.reason)
+        found = [f"{count} ({reason})" for reason, count in reasons.items()]
+        return [f"Not tested: {', '.join(found)}."] if found else []
 
     def agreement(self) -> list[str]:
         """Return how many of our marks are the paper's, and which printed ones are unsure of their column."""

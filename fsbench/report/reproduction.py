@@ -1,0 +1,114 @@
+"""Everything that `fsbench compare` shows of one run: cells, counts under each estimate, numbers of the text."""
+
+from __future__ import annotations
+
+import importlib
+from dataclasses import dataclass
+from typing import Any
+
+from fsbench.report.compare import Agreement, Compared, compare_cells, summarise, ways_of
+from fsbench.report.results import Results
+from fsbench.report.scores import Way
+from fsbench.report.table import Table
+from fsbench.report.tables.compared import cells_table, prose_table, summary_table
+from fsbench.report.tables.estimates import nearest_estimate
+
+__all__ = ["Reproduction", "reproduce"]
+
+# Papers whose text has numbers to set beside ours.
+_PROSE = {"fsbench.published.nlc": "fsbench.report.nlc_prose"}
+
+
+@dataclass(frozen=True)
+class Reproduction:
+    """A run beside the paper.
+
+    Parameters
+    ----------
+    cells : list of Compared
+        Every printed cell, ours by the first estimate of the configuration where prefixes were chosen.
+    summary : list of Agreement
+        By table, estimate and column.
+    prose : list of Compared
+        The numbers of the paper's text.
+    """
+
+    cells: list[Compared]
+    summary: list[Agreement]
+    prose: list[Compared]
+
+    def tables(self, whole: bool) -> list[Table]:
+        """Return the tables to show; without `whole` only the cells that do not agree."""
+        nearest = nearest_estimate([a for a in self.summary if a.estimate])
+        shown = [summary_table(self.summary, nearest), cells_table(self.cells, whole)] if self.cells else []
+        return [*shown, prose_table(self.prose)] if self.prose else shown
+
+    def as_json(self) -> dict[str, Any]:
+        """Return plain values: ``cells``, ``summary``, ``prose``."""
+        return {
+            "cells": [_plain(c) for c in self.cells],
+            "summary": [
+                {
+                    "table": a.table,
+                    "estimate": a.estimate,
+                    "column": a.column,
+                    "cells": a.cells,
+                    "computed": a.computed,
+                    "agree": a.agree,
+                    "mean_difference": _round(a.mean_difference),
+                    "mean_distance": _round(a.mean_distance),
+                }
+                for a in self.summary
+            ],
+            "prose": [_plain(c) for c in self.prose],
+        }
+
+
+def reproduce(results: Results, tables: list[str]) -> Reproduction:
+    """Compare a run with its paper.
+
+    Parameters
+    ----------
+    results : Results
+        A run whose experiment names a paper.
+    tables : list of str
+        Keys of the paper's tables, and ``"prose"`` for the numbers of its text.
+
+    Returns
+    -------
+    Reproduction
+    """
+    cells: list[Compared] = []
+    summary: list[Agreement] = []
+    for table in (t for t in tables if t != "prose"):
+        # Without any way of choosing features that the table stands for, its columns of all features remain.
+        ways: list[Way | None] = [*ways_of(results, table)] or [None]
+        found = [compare_cells(results, table, way) for way in ways]
+        cells += found[0]
+        for way, group in zip(ways, found, strict=True):
+            summary += summarise(group, way.estimate if way else "")
+    prose: list[Compared] = []
+    module = _PROSE.get(getattr(results.paper, "__name__", ""))
+    if "prose" in tables and module:
+        prose = importlib.import_module(module).compare_prose(results)
+    return Reproduction(cells, summary, prose)
+
+
+def _plain(c: Compared) -> dict[str, Any]:
+    return {
+        "table": c.table,
+        "dataset": c.dataset,
+        "column": c.column,
+        "ours": _round(c.ours),
+        "printed": c.printed,
+        "difference": _round(c.difference),
+        "tolerance": _round(c.tolerance),
+        "agrees": c.agrees,
+        "note": c.note,
+        "unit": c.unit,
+    }
+
+
+def _round(value: float | None) -> float | None:
+    # Adding zero turns minus zero into zero.
+    return None if value is None else round(value, 6) + 0.0

@@ -1,0 +1,100 @@
+"""The comparison with the printed numbers as tables: counts, cells, numbers of the text."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from fsbench.report.compare import Agreement, Compared
+from fsbench.report.table import Cell, Column, Row, Table, absent
+
+__all__ = ["cells_table", "prose_table", "summary_table"]
+
+_NUMBERS = (
+    Column("ours", "ours", decimals=2),
+    Column("printed", "printed", decimals=2),
+    Column("difference", "difference", decimals=2),
+    Column("tolerance", "tolerance", decimals=2),
+    Column("agrees", "agrees", kind="text"),
+)
+_RULE = (
+    "Agreement: the difference is at most 2 * sqrt(2) * s / sqrt(folds) plus half a printed unit, "
+    "s the standard deviation over our folds."
+)
+
+
+def summary_table(summary: Sequence[Agreement], nearest: Agreement | None) -> Table:
+    """Return how many cells agree, by table, estimate and column.
+
+    Parameters
+    ----------
+    summary : sequence of Agreement
+        One row each.
+    nearest : Agreement, optional
+        The estimate of the curve that stands nearest to the printed table, said under the table.
+    """
+    columns = (
+        Column("table", "table", kind="name"),
+        Column("column", "column", kind="name"),
+        Column("estimate", "prefix by", kind="text"),
+        Column("cells", "printed", decimals=0),
+        Column("computed", "ours", decimals=0),
+        Column("agree", "agree", decimals=0),
+        Column("mean_difference", "mean difference", decimals=2),
+        Column("mean_distance", "mean distance", decimals=2),
+    )
+    notes = [_RULE]
+    if nearest is not None:
+        estimate = "test (optimistic)" if nearest.estimate == "test" else nearest.estimate
+        notes.append(f"Nearest to the printed {_words(nearest.table)}, by mean distance: {estimate}.")
+    return Table(
+        "summary", "Agreement with the printed tables", columns, tuple(map(_summary_row, summary)), tuple(notes)
+    )
+
+
+def cells_table(cells: Sequence[Compared], whole: bool) -> Table:
+    """Return cells beside the printed ones: all of them, or those that do not agree."""
+    shown = [c for c in cells if whole or c.agrees is not True]
+    columns = (
+        Column("table", "table", kind="name"),
+        Column("dataset", "data set", kind="name"),
+        Column("column", "column", kind="name"),
+        *_NUMBERS,
+    )
+    rows = [Row((Cell(_words(c.table)), *_cells(c)), _notes(c)) for c in shown]
+    title = "Every printed cell" if whole else "Cells that do not agree or are not there"
+    return Table("cells", title, columns, tuple(rows), () if rows else ("None.",))
+
+
+def prose_table(cells: Sequence[Compared]) -> Table:
+    """Return the numbers of the paper's text, all of them, with their remarks in a last column."""
+    columns = (
+        Column("dataset", "data set", kind="name"),
+        Column("column", "quantity", kind="name"),
+        *_NUMBERS,
+        Column("unit", "unit", kind="text"),
+        Column("remark", "remark", kind="text"),
+    )
+    rows = [Row((*_cells(c), Cell(c.unit), Cell(c.note))) for c in cells]
+    notes = ("Without a tolerance nothing is judged: times of other machines, values read off a figure.",)
+    return Table("prose", "Numbers of the paper's text", columns, tuple(rows), notes)
+
+
+def _words(table: str) -> str:
+    return table.replace("table", "Table ")
+
+
+def _summary_row(a: Agreement) -> Row:
+    estimate = "test (optimistic)" if a.estimate == "test" else a.estimate
+    counts = (Cell(a.cells), Cell(a.computed), Cell(a.agree), Cell(a.mean_difference), Cell(a.mean_distance))
+    return Row((Cell(_words(a.table)), Cell(a.column), Cell(estimate), *counts))
+
+
+def _cells(c: Compared) -> tuple[Cell, ...]:
+    ours = Cell(c.ours) if c.ours is not None else absent("absent")
+    agrees = "" if c.agrees is None else "yes" if c.agrees else "no"
+    numbers = (Cell(c.printed), Cell(c.difference), Cell(c.tolerance))
+    return (Cell(c.dataset), Cell(c.column), ours, *numbers, Cell(agrees))
+
+
+def _notes(c: Compared) -> tuple[str, ...]:
+    return (f"{c.dataset}: {c.note}",) if c.note else ()
