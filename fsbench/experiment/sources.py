@@ -31,40 +31,14 @@ class Missing:
     reason: str
 
 
-# A worker meets the folds of a data set one after the other; two sets, should the order mix them at a border.
-@lru_cache(maxsize=2)
-def load_dataset(ref: DatasetRef, base: Path) -> Dataset:
-    """Load a data set under its label; kept for the next fold.
+def find_dataset(ref: DatasetRef, base: Path, fetch: bool = True) -> Dataset | Missing:
+    """Load a data set under its label, or say why it is missing.
 
     Parameters
     ----------
     ref : DatasetRef
     base : Path
         Folder that the reference's path is relative to.
-
-    Returns
-    -------
-    Dataset
-
-    Raises
-    ------
-    DataError
-        It cannot be had or read, or has no feature.
-    """
-    source = base / ref.path if ref.path is not None else str(ref.name)
-    data = replace(load(source, target=ref.target), name=ref.label)
-    if data.n_features == 0:
-        raise DataError("there is no feature, only the class", ref.label)
-    return data
-
-
-def find_dataset(ref: DatasetRef, base: Path, fetch: bool = True) -> Dataset | Missing:
-    """Load a data set, or say why it is missing.
-
-    Parameters
-    ----------
-    ref : DatasetRef
-    base : Path
     fetch : bool, default True
         Whether the network may be used.
 
@@ -79,16 +53,49 @@ def find_dataset(ref: DatasetRef, base: Path, fetch: bool = True) -> Dataset | M
     """
     if ref.path is not None:
         path = base / ref.path
-        if not path.exists():
-            return Missing(ref.label, f"no such file: {path}")
-        return load_dataset(ref, base)
+        return _load(ref, base) if path.exists() else Missing(ref.label, f"no such file: {path}")
     name = str(ref.name)
     if available(name):
-        return load_dataset(ref, base)
+        return _load(ref, base)
     info(name)  # a name that is unknown everywhere is a slip of the pen, not a missing data set
     if not fetch:
         return Missing(ref.label, "not here; a run tries to fetch it")
     try:
-        return load_dataset(ref, base)
+        return _load(ref, base)
     except DataError as error:
         return Missing(ref.label, error.what)
+
+
+# A worker meets the folds of a data set one after the other; two sets, should the order mix them at a border.
+@lru_cache(maxsize=2)
+def load_dataset(ref: DatasetRef, base: Path, digest: str) -> Dataset:
+    """Load a data set of known content; kept for the next fold.
+
+    Parameters
+    ----------
+    ref : DatasetRef
+    base : Path
+    digest : str
+        Of the content as it was when the run was planned.
+
+    Returns
+    -------
+    Dataset
+
+    Raises
+    ------
+    DataError
+        It cannot be had any more, or has changed.
+    """
+    data = _load(ref, base)
+    if data.digest != digest:
+        raise DataError("its content has changed since the run began; start the run again", ref.label)
+    return data
+
+
+def _load(ref: DatasetRef, base: Path) -> Dataset:
+    source = base / ref.path if ref.path is not None else str(ref.name)
+    data = replace(load(source, target=ref.target), name=ref.label)
+    if data.n_features == 0:
+        raise DataError("there is no feature, only the class", ref.label)
+    return data

@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from fsbench.classifiers import Classifier
-from fsbench.errors import DataError
 from fsbench.experiment.cells import Cell, Record, Task
 from fsbench.experiment.experiment import Experiment
 from fsbench.experiment.ranked import compute_ranked
@@ -56,9 +55,7 @@ class Worker:
         # One thread a process: processes run side by side, and times are those of one core.
         set_threads(1)
         experiment = self.experiment
-        data = load_dataset(experiment.dataset(task.dataset), experiment.base)
-        if data.digest != task.digest:
-            raise DataError("its content has changed since the run began; start the run again", task.dataset)
+        data = load_dataset(experiment.dataset(task.dataset), experiment.base, task.digest)
         # Methods are made here from their names: a class from a file of the user's could not be sent.
         rankers, classifiers = experiment.make_rankers(), experiment.make_classifiers()
         records: list[Record] = []
