@@ -33,6 +33,9 @@ class NaiveBayesModel(Model):
         Precision: the mean gap between successive distinct values.
     mean, sd : ndarray of shape (n_numeric, n_classes)
         In the column's own unit.
+    mean_error, sd_error : ndarray of shape (n_numeric, n_classes) or (0, 0)
+        How much both can change with the order of the training rows: absolute, and relative. Empty if that
+        order is Weka's.
     counts : ndarray of shape (n_nominal, most labels, n_classes)
         Probability of each label in each class.
     """
@@ -44,6 +47,8 @@ class NaiveBayesModel(Model):
     delta: FloatArray
     mean: FloatArray
     sd: FloatArray
+    mean_error: FloatArray
+    sd_error: FloatArray
     counts: FloatArray
 
     def predict_proba(self, test: Dataset) -> FloatArray:
@@ -58,54 +63,80 @@ class NaiveBayesModel(Model):
         -------
         ndarray of shape (n_rows, n_classes)
         """
-        from fsbench.kernels import naive_bayes as kernels
-
-        out = np.empty((test.n_rows, len(self.prior)))
-        order, no_prefix = np.arange(len(self.columns)), np.empty((0, 0), dtype=np.int64)
-        for start, factors in self.factors(test, np.arange(test.n_rows)):
-            product = out[start : start + factors.shape[1]]
-            kernels.sweep(factors, self.prior, order, product, no_prefix, 0)
+        order, out = np.arange(len(self.columns)), np.empty((test.n_rows, len(self.prior)))
+        self._sweeps(test, np.arange(test.n_rows), [order], len(order), [np.empty((0, 0), dtype=np.int64)], out)
         # The sum is taken class by class: numpy's own order of additions depends on their number.
         out /= np.cumsum(out, axis=1)[:, -1:]
         return out
 
-    def factors(self, data: Dataset, rows: IntArray) -> list[tuple[int, FloatArray]]:
-        """Return the factor of each column, row and class, in portions of rows.
+    def classes(self, data: Dataset, rows: IntArray, orders: Sequence[IntArray], first: int = 0) -> list[IntArray]:
+        """Return the class of each row at the prefixes first+1, first+2, ... of each ranking.
 
         Parameters
         ----------
         data : Dataset
         rows : ndarray of shape (n_test,)
+        orders : sequence of ndarray
+            Positions in `columns`.
+        first : int, default 0
 
         Returns
         -------
-        list of (int, ndarray of shape (M, n_portion, n_classes))
-            Where the portion begins, and its factors.
+        list of ndarray of shape (n_prefixes - first, n_test)
+            -1 where the order in which training rows were added up could decide.
         """
-        portion = max(1, FACTORS // max(1, len(self.columns) * len(self.prior)))
-        return [(at, self._factors(data, rows[at : at + portion])) for at in range(0, len(rows), portion)]
+        out = [np.empty((max(0, len(order) - first), len(rows)), dtype=np.int64) for order in orders]
+        self._sweeps(data, rows, orders, first, out, np.empty((len(rows), len(self.prior))))
+        return out
 
-    def _factors(self, data: Dataset, rows: IntArray) -> FloatArray:
+    def _sweeps(
+        self,
+        data: Dataset,
+        rows: IntArray,
+        orders: Sequence[IntArray],
+        first: int,
+        predicted: list[IntArray],
+        product: FloatArray,
+    ) -> None:
+        from fsbench.kernels.naive_bayes import sweep
+
+        portion = max(1, FACTORS // max(1, len(self.columns) * len(self.prior)))
+        for at in range(0, len(rows), portion):
+            F, doubt = self._factors(data, rows[at : at + portion])
+            for order, out in zip(orders, predicted, strict=True):
+                sweep(F, doubt, self.prior, order, first, product[at : at + portion], out, at)
+
+    def _factors(self, data: Dataset, rows: IntArray) -> tuple[FloatArray, FloatArray]:
+        """Return the factor of each column, row and class, and the bounds of their errors."""
         from fsbench.kernels import naive_bayes as kernels
 
-        F = np.empty((len(self.columns), len(rows), len(self.prior)))
+        shape, XT = (len(self.columns), len(rows), len(self.prior)), data.X.T
+        F = np.empty(shape)
+        doubt = np.zeros(shape) if self.sd_error.any() else np.empty((0, 0, 0))
         if len(self.numeric):
-            columns = self.columns[self.numeric]
-            kernels.normal_factors(data.X.T, columns, rows, self.delta, self.mean, self.sd, self.numeric, F)
+            fitted = (self.delta, self.mean, self.sd, self.mean_error, self.sd_error)
+            kernels.normal_factors(XT, self.columns[self.numeric], rows, *fitted, self.numeric, F, doubt)
         if len(self.nominal):
-            kernels.nominal_factors(data.X.T, self.columns[self.nominal], rows, self.counts, self.nominal, F)
-        return F
+            kernels.nominal_factors(XT, self.columns[self.nominal], rows, self.counts, self.nominal, F)
+        return F, doubt
 
 
 class NaiveBayes(Classifier):
     """Naive Bayes: normal densities for numbers, Laplace-corrected frequencies for labels.
 
     A number is rounded to multiples of the column's precision (the mean gap between successive distinct
-    training values), and its probability is the normal area over one such step. No probability falls below
-    1e-75. Missing values are passed over, in training and in prediction.
+    training values); its density is the normal area over one such step, divided by the step. No density and
+    no frequency falls below 1e-75. Missing values are passed over, in training and in prediction.
 
     All factors of a split are computed once and serve every ranking: a learning curve costs little more than
     one prediction.
+
+    Notes
+    -----
+    Weka adds the training rows up in an order that depends on the columns used, and last bits depend on that
+    order. `fit` follows it. Curves do not: they bound what the order can change, and fit anew, in Weka's order,
+    for the prefixes and test rows where that could be the decision (where classes tie, or a column's spread is
+    tiny beside its mean). The predictions are the same.
 
     Examples
     --------
@@ -122,19 +153,15 @@ class NaiveBayes(Classifier):
 
     def fit(self, train: Dataset) -> NaiveBayesModel:
         """Fit on all rows and features of `train`; see `Classifier.fit`."""
-        return _fit(train, np.arange(train.n_rows), np.arange(train.n_features))
+        return _fit(train, np.arange(train.n_rows), np.arange(train.n_features), exact=True)
 
     def evaluate(self, data: Dataset, split: Split, columns: Sequence[int] | IntArray) -> Outcome:
         """Fit on the training part and predict the test part; see `Classifier.evaluate`."""
-        from fsbench.kernels import naive_bayes as kernels
-
-        model = _fit(data, split.train, np.asarray(columns, dtype=np.int64))
-        predicted, order = np.empty(len(split.test), dtype=np.int64), np.arange(len(model.columns))
-        for start, factors in model.factors(data, split.test):
-            product = np.empty(factors.shape[1:])
-            kernels.sweep(factors, model.prior, order, product, np.empty((0, 0), dtype=np.int64), 0)
-            predicted[start : start + len(product)] = kernels.classes(product)
-        return Outcome(predicted)
+        chosen = np.asarray(columns, dtype=np.int64)
+        model = _fit(data, split.train, chosen)
+        predicted = model.classes(data, split.test, [np.arange(len(chosen))], len(chosen) - 1)[0]
+        _settle(data, split, chosen, predicted, len(chosen) - 1)
+        return Outcome(predicted[0])
 
     def curve(self, data: Dataset, split: Split, order: Sequence[int] | IntArray) -> Curve:
         """Predict the test part at every prefix of one ranking; see `Classifier.curve`."""
@@ -142,38 +169,52 @@ class NaiveBayes(Classifier):
 
     def curves(self, data: Dataset, split: Split, orders: Sequence[IntArray]) -> list[Curve]:
         """Predict the test part at every prefix of each ranking, from one table of factors."""
-        from fsbench.kernels import naive_bayes as kernels
-
         rankings = [np.asarray(order, dtype=np.int64) for order in orders]
         used = np.unique(np.concatenate([np.empty(0, dtype=np.int64), *rankings]))
         model = _fit(data, split.train, used)
-        out = [np.empty((len(order), len(split.test)), dtype=np.int64) for order in rankings]
-        for start, factors in model.factors(data, split.test):
-            product = np.empty(factors.shape[1:])
-            for order, predicted in zip(rankings, out, strict=True):
-                kernels.sweep(factors, model.prior, np.searchsorted(used, order), product, predicted, start)
+        out = model.classes(data, split.test, [np.searchsorted(used, order) for order in rankings])
+        for order, predicted in zip(rankings, out, strict=True):
+            _settle(data, split, order, predicted, 0)
         return [Curve(predicted) for predicted in out]
 
 
-def _fit(data: Dataset, rows: IntArray, columns: IntArray) -> NaiveBayesModel:
-    """Fit on some rows and columns of a data set, without copying them."""
+def _settle(data: Dataset, split: Split, order: IntArray, predicted: IntArray, first: int) -> None:
+    """Fit in Weka's order for each prefix that has undecided test rows, and decide them."""
+    for line in np.flatnonzero((predicted < 0).any(axis=1)):
+        columns, undecided = order[: first + line + 1], np.flatnonzero(predicted[line] < 0)
+        model = _fit(data, split.train, columns, exact=True)
+        places = [np.arange(len(columns))]
+        predicted[line, undecided] = model.classes(data, split.test[undecided], places, len(columns) - 1)[0][0]
+
+
+def _fit(data: Dataset, rows: IntArray, columns: IntArray, exact: bool = False) -> NaiveBayesModel:
+    """Fit on some rows and columns of a data set, without copying them; `exact`: add them up in Weka's order."""
     from fsbench.kernels import naive_bayes as kernels
 
     nominal = data.is_nominal[columns]
     numeric_at, nominal_at = np.flatnonzero(~nominal), np.flatnonzero(nominal)
     XT, n_classes = data.X.T, data.n_classes
     prior = (np.bincount(data.y[rows], minlength=n_classes) + 1.0) / (len(rows) + n_classes)
-    delta, mean = np.empty(0), np.empty((0, n_classes))
-    sd, counts = mean, np.empty((0, 1, n_classes))
+    delta, normals, counts = np.empty(0), (np.empty((0, n_classes)),) * 4, np.empty((0, 1, n_classes))
     if len(numeric_at):
+        chosen = columns[numeric_at]
         inside = np.zeros(data.n_rows, dtype=np.bool_)
         inside[rows] = True
-        delta = kernels.column_steps(XT, columns[numeric_at], _sorted_rows(data), inside)
-        mean, sd = kernels.fit_normals(XT, columns[numeric_at], rows, data.y, n_classes, delta)
+        delta = kernels.column_steps(XT, chosen, _sorted_rows(data), inside)
+        ordered = _adding_order(XT, chosen, rows) if exact else rows
+        normals = kernels.fit_normals(XT, chosen, ordered, data.y, n_classes, delta)
     if len(nominal_at):
         chosen = columns[nominal_at]
         counts = kernels.fit_counts(XT, chosen, rows, data.y, n_classes, data.n_labels[chosen])
-    return NaiveBayesModel(columns, prior, numeric_at, nominal_at, delta, mean, sd, counts)
+    if exact:
+        normals = (*normals[:2], np.empty((0, 0)), np.empty((0, 0)))
+    return NaiveBayesModel(columns, prior, numeric_at, nominal_at, delta, *normals, counts)
+
+
+def _adding_order(XT: FloatArray, columns: IntArray, rows: IntArray) -> IntArray:
+    from fsbench.kernels.naive_bayes_order import adding_order
+
+    return adding_order(XT, columns, rows)
 
 
 def _sorted_rows(data: Dataset) -> npt.NDArray[np.int32]:

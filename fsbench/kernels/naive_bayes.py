@@ -1,8 +1,8 @@
 """Naive Bayes with rounded normal densities (John and Langley 1995, as Weka computes them): factors and their products.
 
-Every numeric column has a precision `delta`; values are rounded to its multiples, and the probability of a value is
-the normal area over one step of the grid. All factors of a split stand in one table, F[column, test row, class]:
-any ranking of the columns only multiplies along its own order.
+Every numeric column has a precision `delta`; values are rounded to its multiples, and the density of a value is the
+normal area over one step of the grid, divided by the step. All factors of a split stand in one table,
+F[column, test row, class]: any ranking of the columns only multiplies along its own order.
 """
 
 from __future__ import annotations
@@ -13,12 +13,14 @@ import numpy as np
 import numpy.typing as npt
 
 from fsbench.kernels.jit import jit
+from fsbench.kernels.naive_bayes_normal import normal_cdf
 from fsbench.values import BoolArray, FloatArray, IntArray
 
-__all__ = ["classes", "column_steps", "fit_counts", "fit_normals", "nominal_factors", "normal_factors", "sweep"]
+__all__ = ["column_steps", "fit_counts", "fit_normals", "nominal_factors", "normal_factors", "sweep"]
 
 FLOOR = 1e-75  # no factor is smaller; products below it are lifted by its reciprocal
-SQRT_HALF = math.sqrt(0.5)
+CEILING = 1e150  # products above it are lowered by a power of two, which changes no bits; Weka lets them overflow
+LOWER = 2.0**-500
 
 
 @jit
@@ -61,20 +63,48 @@ def column_steps(XT: FloatArray, columns: IntArray, orders: npt.NDArray[np.int32
 
 
 @jit
+def last_spread(column: FloatArray, rows: IntArray, y: IntArray, c: int, step: float) -> float:
+    """Return the last standard deviation above 1e-10 that arises while the values of class c are added, or 0."""
+    n = s = s2 = last = 0.0
+    for i in rows:
+        x = column[i]
+        if x == x and y[i] == c:
+            x = np.rint(x / step) * step
+            n, s, s2 = n + 1.0, s + x, s2 + x * x
+            spread = math.sqrt(abs(s2 - s / n * s) / n)
+            if spread > 1e-10:
+                last = spread
+    return last
+
+
+@jit
 def fit_normals(
     XT: FloatArray, columns: IntArray, rows: IntArray, y: IntArray, n_classes: int, delta: FloatArray
-) -> tuple[FloatArray, FloatArray]:
+) -> tuple[FloatArray, FloatArray, FloatArray, FloatArray]:
     """Return mean and standard deviation of each numeric column in each class, from the rounded values.
+
+    Parameters
+    ----------
+    rows : ndarray of shape (n_train,)
+        In the order in which they are added up.
 
     Returns
     -------
     mean, sd : ndarray of shape (M, n_classes)
-        The deviation is at least a sixth of the precision, and exactly that where it vanishes (1e-10).
+        The deviation is at least a sixth of the precision, and exactly that where it vanishes.
+    mean_error, sd_error : ndarray of shape (M, n_classes)
+        How much the mean (absolute) and the deviation (relative) can change if rows are added in another order.
+
+    Notes
+    -----
+    A sum of n numbers is off by at most n u times the sum of their magnitudes, u = 1.1e-16, in any order; two
+    orders differ by twice that. Sums of integers below 2^53 are exact.
     """
     mean, sd = np.zeros((len(columns), n_classes)), np.empty((len(columns), n_classes))
+    mean_error, sd_error = np.zeros((len(columns), n_classes)), np.zeros((len(columns), n_classes))
     n, s, s2 = np.empty(n_classes), np.empty(n_classes), np.empty(n_classes)
     for f in range(len(columns)):
-        column, step = XT[columns[f]], delta[f]
+        column, step, whole = XT[columns[f]], delta[f], True
         n[:] = 0.0
         s[:] = 0.0
         s2[:] = 0.0
@@ -85,14 +115,28 @@ def fit_normals(
                 n[c] += 1.0
                 s[c] += x
                 s2[c] += x * x
+                whole &= x == np.rint(x)
         for c in range(n_classes):
-            sd[f, c] = step / 6.0
-            if n[c] > 0.0:
-                mean[f, c] = s[c] / n[c]
-                spread = math.sqrt(abs(s2[c] - mean[f, c] * s[c]) / n[c])
-                if spread > 1e-10:
-                    sd[f, c] = max(spread, step / 6.0)
-    return mean, sd
+            least = step / 6.0
+            sd[f, c] = least
+            if n[c] == 0.0:
+                continue
+            mean[f, c] = s[c] / n[c]
+            squares = abs(s2[c] - mean[f, c] * s[c])
+            share = 2.5e-16 * n[c] + 1e-15
+            noise = 3.0 * share * s2[c]
+            if math.sqrt(squares / n[c]) > 1e-10:
+                sd[f, c] = max(math.sqrt(squares / n[c]), least)
+            elif math.sqrt(squares + noise) > least:
+                sd[f, c] = max(last_spread(column, rows, y, c, step), least)
+            if whole and s2[c] < 9e15:
+                continue
+            mean_error[f, c] = share * math.sqrt(s2[c] / n[c])
+            low, high = max(least, math.sqrt(max(squares - noise, 0.0) / n[c])), math.sqrt((squares + noise) / n[c])
+            if low <= 1.1e-10:
+                low, high = least, math.sqrt(squares + 3.0 * noise)
+            sd_error[f, c] = max(high - low, 0.0) / low + 1e-15
+    return mean, sd, mean_error, sd_error
 
 
 @jit
@@ -125,16 +169,46 @@ def fit_counts(
 
 
 @jit
-def normal_cdf(z: float) -> float:
-    """Area under the standard normal curve below z; the two pieces decide how the tails round.
+def log_doubt(
+    least: float, lower: float, upper: float, below: float, above: float, shift: float, stretch: float
+) -> float:
+    """Bound the log of the factor by which max(least, upper - lower) may be off, both ways together.
 
-    In the upper tail 1 - small cancels to exact steps of 1.1e-16. That is part of the result.
+    Parameters
+    ----------
+    least : float
+        No area counts less.
+    lower, upper : float
+        The areas below the two ends.
+    below, above : float
+        The two ends in standard deviations.
+    shift, stretch : float
+        Error of the mean in standard deviations, and relative error of the deviation.
+
+    Returns
+    -------
+    float
+
+    Notes
+    -----
+    With E[.] the mean over the normal density between the ends, the derivative of ln p by the mean is E[z] / sd,
+    that by ln sd is E[z^2] - 1. The rounding of the two areas comes on top.
     """
-    x = z * SQRT_HALF
-    if abs(x) < SQRT_HALF:
-        return 0.5 + 0.5 * math.erf(x)
-    tail = 0.5 * math.erfc(abs(x))
-    return 1.0 - tail if x > 0.0 else tail
+    z = max(abs(below), abs(above))
+    relative = 2.0 * (z * shift + max(z * z, 1.0) * stretch)
+    if relative > 0.1:
+        return 1e9
+    if below > 8.5:
+        return 0.0  # both areas are exactly 1
+    if below > 1.0:
+        rounding = 2.3e-16 + 4e-15 * (2.0 - upper - lower)
+    else:
+        rounding = 4e-15 * (upper + lower) * (1.0 + 0.02 * z * z)
+    p = upper - lower
+    high, low = p * (1.0 + relative) + rounding, max(least, p * (1.0 - relative) - rounding)
+    if high <= least:
+        return 0.0
+    return high / low - 1.0 if high < 1.5 * low else math.log(high / low)
 
 
 @jit
@@ -145,22 +219,33 @@ def normal_factors(
     delta: FloatArray,
     mean: FloatArray,
     sd: FloatArray,
+    mean_error: FloatArray,
+    sd_error: FloatArray,
     places: IntArray,
     F: FloatArray,
+    doubt: FloatArray,
 ) -> None:
-    """Fill F[places[f], i, :] with the factors of numeric columns for the given rows; 1 where a value is missing."""
+    """Fill F[places[f], i, :] with the factors of numeric columns for the given rows; 1 where a value is missing.
+
+    `doubt`, if it is not empty, is filled likewise with bounds of the errors of their logarithms, see `log_doubt`.
+    """
+    careful = len(doubt) > 0
     for f in range(len(columns)):
-        column, step, half, table = XT[columns[f]], delta[f], delta[f] / 2.0, F[places[f]]
+        column, step, half, place = XT[columns[f]], delta[f], delta[f] / 2.0, places[f]
         for i in range(len(rows)):
             x = column[rows[i]]
             if x != x:
-                table[i] = 1.0
+                F[place, i] = 1.0
                 continue
             x = np.rint(x / step) * step
             for c in range(mean.shape[1]):
                 d = x - mean[f, c]
-                upper, lower = normal_cdf((d + half) / sd[f, c]), normal_cdf((d - half) / sd[f, c])
-                table[i, c] = max(FLOOR, upper - lower)
+                below, above = (d - half) / sd[f, c], (d + half) / sd[f, c]
+                lower, upper = normal_cdf(below), normal_cdf(above)
+                F[place, i, c] = max(FLOOR, (upper - lower) / step)
+                if careful and sd_error[f, c] > 0.0:
+                    shift = mean_error[f, c] / sd[f, c]
+                    doubt[place, i, c] = log_doubt(FLOOR * step, lower, upper, below, above, shift, sd_error[f, c])
 
 
 @jit
@@ -200,44 +285,71 @@ def first_largest(p: FloatArray) -> int:
 
 
 @jit
-def classes(product: FloatArray) -> IntArray:
-    """Return the class of each row of products, shape (n_rows,)."""
-    predicted = np.empty(len(product), np.int64)
-    for i in range(len(product)):
-        predicted[i] = first_largest(product[i])
-    return predicted
+def is_certain(p: FloatArray, doubt: FloatArray, best: int, steps: int) -> bool:
+    """Tell whether class `best` stays the most probable whatever the errors of the products, within their bounds."""
+    for c in range(len(p)):
+        total = doubt[best] + doubt[c]
+        if c == best or total == 0.0:
+            continue
+        total += 1e-15 * steps
+        if total < 1.0:
+            if p[c] * (1.0 + 2.0 * total) >= p[best]:  # exp(t) <= 1 + 2 t
+                return False
+        elif math.log(p[c]) + total >= math.log(p[best]):
+            return False
+    return True
 
 
 @jit
 def sweep(
-    F: FloatArray, prior: FloatArray, order: IntArray, product: FloatArray, predicted: IntArray, start: int
+    F: FloatArray,
+    doubt: FloatArray,
+    prior: FloatArray,
+    order: IntArray,
+    first: int,
+    product: FloatArray,
+    predicted: IntArray,
+    start: int,
 ) -> None:
-    """Multiply the factors along one ranking and enter the class at every prefix.
+    """Multiply the factors along one ranking and enter the class at the prefixes first+1, first+2, ...
 
     Parameters
     ----------
     F : ndarray of shape (n_columns, n_test, n_classes)
+    doubt : ndarray of shape (n_columns, n_test, n_classes) or (0, 0, 0)
+        Bounds of the errors of the factors' logarithms; none if empty.
     prior : ndarray of shape (n_classes,)
     order : ndarray of shape (K,)
         Places in F.
+    first : int
     product : ndarray of shape (n_test, n_classes)
         Output: the products at the last prefix, not normalised.
-    predicted : ndarray of shape (K, n_all)
-        Output, from column `start` on; if it is empty no class is entered.
+    predicted : ndarray of shape (K - first, n_all)
+        Output, from column `start` on; -1 where the errors of the factors could decide.
     start : int
     """
     n_test, n_classes = product.shape
+    careful = len(doubt) > 0
+    doubts = np.zeros((n_test, n_classes))
     for i in range(n_test):
         product[i] = prior
     for p in range(len(order)):
-        factors = F[order[p]]
+        f = order[p]
         for i in range(n_test):
             largest = 0.0
             for c in range(n_classes):
-                product[i, c] *= factors[i, c]
+                product[i, c] *= F[f, i, c]
                 largest = max(largest, product[i, c])
             if 0.0 < largest < FLOOR:
                 for c in range(n_classes):
                     product[i, c] *= 1e75
-            if len(predicted) > 0:
-                predicted[p, start + i] = first_largest(product[i])
+            elif largest > CEILING:
+                for c in range(n_classes):
+                    product[i, c] *= LOWER
+            if careful:
+                for c in range(n_classes):
+                    doubts[i, c] += doubt[f, i, c]
+            if p >= first:
+                best = first_largest(product[i])
+                certain = not careful or is_certain(product[i], doubts[i], best, p + 1)
+                predicted[p - first, start + i] = best if certain else -1

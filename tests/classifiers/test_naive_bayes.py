@@ -8,11 +8,10 @@ import numpy as np
 import pytest
 
 from fsbench.classifiers import naive_bayes
-from fsbench.classifiers.base import Classifier
 from fsbench.classifiers.naive_bayes import NaiveBayes
 from fsbench.values import Dataset, Feature, Split
 from tests.naive import naive_bayes as naive
-from tests.naive.samples import KINDS, sample, split_of
+from tests.naive.samples import KINDS, refitted, sample, split_of
 
 
 def plain(train: Dataset, test: Dataset) -> np.ndarray:
@@ -39,7 +38,7 @@ def test_the_curve_is_that_of_refitting(seed: int, kind: str) -> None:
     orders = [np.random.default_rng(s).permutation(data.n_features) for s in range(3)]
     orders[2] = orders[2][: max(1, data.n_features // 2)]
     for order, curve in zip(orders, NaiveBayes().curves(data, split, orders), strict=True):
-        assert np.array_equal(curve.predicted, Classifier.curve(NaiveBayes(), data, split, order).predicted)
+        assert np.array_equal(curve.predicted, refitted(NaiveBayes(), data, split, order))
 
 
 def test_portions_of_test_rows_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -81,3 +80,40 @@ def test_no_test_rows() -> None:
     nobody = Split(np.arange(20), np.arange(0))
     assert NaiveBayes().curve(data, nobody, [1, 0]).predicted.shape == (2, 0)
     assert NaiveBayes().curves(data, nobody, []) == []
+
+
+def test_the_normal_area_is_that_of_cephes() -> None:
+    from scipy.special import ndtr
+
+    from fsbench.kernels.naive_bayes_normal import normal_cdf
+
+    z = np.concatenate([np.linspace(-40, 40, 4001), np.random.default_rng(0).normal(size=4000) * 3])
+    assert np.array_equal([normal_cdf(float(v)) for v in z], ndtr(z))
+
+
+@pytest.mark.parametrize("distinct", [1, 2, 5, 1000])
+def test_the_quicksort_is_wekas(distinct: int) -> None:
+    from fsbench.kernels.naive_bayes_order import quicksort
+    from fsbench.rankers.order import weka_sort
+
+    rng = np.random.default_rng(distinct)
+    for n in (0, 1, 2, 3, 4, 5, 17, 300):
+        values, rows = rng.integers(0, distinct, n).astype(np.float64), np.arange(n)
+        expected = weka_sort(values)
+        quicksort(values, rows)
+        assert np.array_equal(rows, expected)
+
+
+def test_curves_fit_anew_where_the_order_of_additions_decides(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = []
+    monkeypatch.setattr(
+        naive_bayes, "_adding_order", lambda XT, columns, rows: asked.append(len(columns)) or order(XT, columns, rows)
+    )
+    data = sample("mirrored", 1)
+    split = Split(np.arange(data.n_rows), np.arange(data.n_rows))
+    curve = NaiveBayes().curve(data, split, np.arange(data.n_features))
+    assert asked
+    assert np.array_equal(curve.predicted, refitted(NaiveBayes(), data, split, np.arange(data.n_features)))
+
+
+order = naive_bayes._adding_order

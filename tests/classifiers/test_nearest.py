@@ -5,13 +5,12 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from fsbench.classifiers.base import Classifier
 from fsbench.classifiers.nearest import NearestNeighbour
 from fsbench.classifiers.nearest_space import tie_places
 from fsbench.errors import MethodError, NotApplicable
 from fsbench.values import Dataset, Feature, Split
 from tests.naive import nearest as naive
-from tests.naive.samples import KINDS, sample, split_of
+from tests.naive.samples import KINDS, refitted, sample, split_of
 
 SETTINGS = [
     {},
@@ -71,7 +70,7 @@ def test_the_curve_is_that_of_refitting(settings: dict, kind: str) -> None:
         orders = [np.random.default_rng(s).permutation(data.n_features) for s in range(3)]
         orders[2] = orders[2][: max(1, data.n_features // 2)]
         for order, curve in zip(orders, method.curves(data, split, orders), strict=True):
-            assert np.array_equal(curve.predicted, Classifier.curve(method, data, split, order).predicted)
+            assert np.array_equal(curve.predicted, refitted(method, data, split, order))
 
 
 def test_the_curve_of_plain_loops() -> None:
@@ -98,7 +97,7 @@ def test_tiles_of_large_classes() -> None:
     expected = plain(method, data.take(split.train), data.take(split.test))
     assert np.array_equal(method.fit(data.take(split.train)).predict_proba(data.take(split.test)), expected)
     curve = method.curve(data, split, np.arange(9))
-    assert np.array_equal(curve.predicted, Classifier.curve(method, data, split, np.arange(9)).predicted)
+    assert np.array_equal(curve.predicted, refitted(method, data, split, np.arange(9)))
 
 
 def test_the_order_of_test_rows_matters_to_widening_ranges() -> None:

@@ -6,15 +6,9 @@ import itertools
 import math
 
 import numpy as np
+from scipy.special import ndtr
 
-
-def normal_cdf(z: float) -> float:
-    """Area under the standard normal curve below z, in the two pieces that decide how the tails round."""
-    x = z * math.sqrt(0.5)
-    if abs(x) < math.sqrt(0.5):
-        return 0.5 + 0.5 * math.erf(x)
-    tail = 0.5 * math.erfc(abs(x))
-    return 1.0 - tail if x > 0 else tail
+from fsbench.rankers.order import weka_sort
 
 
 def precision(values: list[float]) -> float:
@@ -37,17 +31,31 @@ class Normal:
 
     def __init__(self, values: list[float], delta: float) -> None:
         self.delta = delta
+        self.mean, self.sd = 0.0, delta / 6.0
         n = s = s2 = 0.0
         for x in values:
             v = to_grid(x, delta)
             n, s, s2 = n + 1.0, s + v, s2 + v * v
-        self.mean = s / n if n else 0.0
-        sd = math.sqrt(abs(s2 - self.mean * s) / n) if n else 0.0
-        self.sd = max(sd, delta / 6.0) if sd > 1e-10 else delta / 6.0
+            self.mean = s / n
+            # The deviation follows each value; one that vanishes leaves the one before in place.
+            sd = math.sqrt(abs(s2 - self.mean * s) / n)
+            if sd > 1e-10:
+                self.sd = max(sd, delta / 6.0)
 
-    def p(self, x: float) -> float:
+    def density(self, x: float) -> float:
         v, half = to_grid(x, self.delta) - self.mean, self.delta / 2.0
-        return normal_cdf((v + half) / self.sd) - normal_cdf((v - half) / self.sd)
+        return float(ndtr((v + half) / self.sd) - ndtr((v - half) / self.sd)) / self.delta
+
+
+def adding_order(train: np.ndarray, n_labels) -> list[int]:
+    """The order of the training rows after sorting them by each numeric column in turn."""
+    order = list(range(len(train)))
+    for j, labels in enumerate(n_labels):
+        if not labels:
+            values = train[order, j]
+            values[np.isnan(values)] = np.finfo(np.float64).max
+            order = [order[i] for i in weka_sort(values)]
+    return order
 
 
 def probabilities(train, y, test, n_labels, n_classes):
@@ -55,6 +63,8 @@ def probabilities(train, y, test, n_labels, n_classes):
     n = len(train)
     prior = [(sum(int(c == k) for c in y) + 1.0) / (n + n_classes) for k in range(n_classes)]
     tables = []
+    order = adding_order(train, n_labels)
+    train, y = train[order], y[order]
     for j, labels in enumerate(n_labels):
         known = [(float(v), int(c)) for v, c in zip(train[:, j], y, strict=True) if not math.isnan(v)]
         by_class = [[v for v, c in known if c == k] for k in range(n_classes)]
@@ -73,7 +83,7 @@ def probabilities(train, y, test, n_labels, n_classes):
                 continue
             for k in range(n_classes):
                 table = tables[j][k]
-                p[k] *= max(1e-75, table[int(value)] if n_labels[j] else table.p(float(value)))
+                p[k] *= max(1e-75, table[int(value)] if n_labels[j] else table.density(float(value)))
             if 0.0 < max(p) < 1e-75:
                 p = [v * 1e75 for v in p]
         total = 0.0
