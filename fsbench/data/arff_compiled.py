@@ -60,7 +60,10 @@ def _spellings(label: str) -> set[bytes]:
     forms = {q + label + q for q in ("'", '"') if q not in label and "\\" not in label and "\n" not in label}
     if quote(label) == label:
         forms.add(label)
-    return {form.encode() for form in forms}
+    try:
+        return {form.encode() for form in forms}
+    except UnicodeEncodeError:
+        return set()  # a lone surrogate, which only an escape can spell
 
 
 Labels = tuple[IntArray, IntArray, npt.NDArray[np.uint8]]

@@ -16,6 +16,7 @@ from fsbench.values import FloatArray
 
 __all__ = ["RowReader"]
 
+Pairs = list[tuple[int, float]]  # index of an attribute and its value in one row
 _STRUCTURE = (",", "{", "}")
 _ODD = re.compile(r"""[\x00-\x09\x0b-\x20{}%'"]|,,|^,|,$""", re.MULTILINE)  # more than words with commas between
 
@@ -67,33 +68,36 @@ class RowReader:
         text = block.decode("utf-8", "surrogateescape")
         split: Callable[[str], list[str] | None] = _split_dense if _ODD.search(text) else _split_commas
         parts: list[FloatArray] = []
-        rows: list[list[str]] = []
-        places: list[tuple[str, int]] = []
+        plain: list[tuple[list[str], str, int]] = []
+        odd: list[Pairs] = []
         for number, line in enumerate(text.split("\n"), start=first):
-            if not line:
-                continue
-            cells = split(line)
+            cells = split(line) if line else None
             if cells is not None and len(cells) == len(self.attributes):
-                rows.append(cells)
-                places.append((line, number))
-            else:
-                # What comes before it is converted first, so that errors come in the order of the file.
-                parts.append(self._dense(rows, places))
-                rows, places = [], []
-                parts.append(self._odd(line, number))
-        parts.append(self._dense(rows, places))
+                if odd:
+                    parts.append(self._filled(odd))
+                    odd = []
+                plain.append((cells, line, number))
+            elif line:
+                # What comes before is converted first, so that errors come in the order of the file.
+                if plain:
+                    parts.append(self._dense(plain))
+                    plain = []
+                if (pairs := self._odd(line, number)) is not None:
+                    odd.append(pairs)
+        parts += [self._filled(odd), self._dense(plain)]
         parts = [p for p in parts if len(p)] or parts[:1]
-        return parts[0] if len(parts) == 1 else np.asfortranarray(np.concatenate(parts))
+        return parts[0] if len(parts) == 1 else np.concatenate(parts)
 
-    def _dense(self, rows: list[list[str]], places: list[tuple[str, int]]) -> FloatArray:
+    def _dense(self, rows: list[tuple[list[str], str, int]]) -> FloatArray:
+        """Convert rows that have a value for every attribute."""
         values = np.empty((len(rows), len(self._target)), order="F")
         try:
-            for i, cells in enumerate(zip(*rows, strict=True)):
+            for i, cells in enumerate(zip(*(row for row, _, _ in rows), strict=True)):
                 column = self._readers[i].column(cells)
                 if i in self._target:
                     values[:, self._target[i]] = column
         except BadCell:
-            for row, (line, number) in zip(rows, places, strict=True):
+            for row, line, number in rows:
                 columns = [column for text, column in split_tokens(line) if text not in _STRUCTURE]
                 for i, raw in enumerate(row):
                     self._cell(i, raw, number, columns[i])
@@ -108,11 +112,23 @@ class RowReader:
             what = f"attribute {i + 1} {self.attributes[i].name!r}: {bad}"
             raise DataError(what, place(self.path, line, column)) from None
 
-    def _odd(self, line: str, number: int) -> FloatArray:
+    def _filled(self, rows: list[Pairs]) -> FloatArray:
+        """Lay out rows of pairs; what a row does not name is 0, or the first label."""
+        values = np.zeros((len(rows), len(self._target)))
+        for row, pairs in zip(values, rows, strict=True):
+            for i, value in pairs:
+                if i in self._target:
+                    row[self._target[i]] = value
+        return values
+
+    def _odd(self, line: str, number: int) -> Pairs | None:
         """Read a line that is not just values with commas: a comment, a sparse row, values with blanks between."""
+        if (quick := self._quick_pairs(line)) is not None:
+            self.sparse = True
+            return quick
         tokens = split_tokens(line)
         if not tokens:
-            return np.empty((0, len(self._target)), order="F")
+            return None
         if tokens[0][0] == "{":
             self.sparse = True
             found = self._pairs(tokens, number)
@@ -121,12 +137,27 @@ class RowReader:
             if len(cells) != len(self.attributes):
                 raise DataError(self._wrong_count(len(cells), tokens), place(self.path, number))
             found = [(i, raw, column) for i, (raw, column) in enumerate(cells)]
-        values = np.zeros((1, len(self._target)), order="F")  # an omitted value is 0, or the first label
-        for i, raw, column in found:
-            value = self._cell(i, raw, number, column)
-            if i in self._target:
-                values[0, self._target[i]] = value
-        return values
+        return [(i, self._cell(i, raw, number, column)) for i, raw, column in found]
+
+    def _quick_pairs(self, line: str) -> Pairs | None:
+        """Read a sparse row in which nothing is wrong; None for any other line."""
+        tokens: list[str] = TOKEN.findall(line)
+        if len(tokens) < 2 or tokens[0] != "{" or tokens[-1] != "}" or "%" in line:
+            return None
+        body = tokens[1:-1]
+        indices, cells, commas = body[0::3], body[1::3], body[2::3]
+        digits = "".join(indices)
+        if commas.count(",") != len(commas) or len(commas) != max(len(cells) - 1, 0):
+            return None
+        if not ((digits.isascii() and digits.isdecimal()) or not digits):
+            return None
+        numbers = list(map(int, indices))
+        if len(set(numbers)) < len(numbers) or max(numbers, default=0) >= len(self.attributes):
+            return None
+        try:
+            return [(i, self._readers[i].cell(raw)) for i, raw in zip(numbers, cells, strict=True)]
+        except (BadCell, ValueError):
+            return None
 
     def _wrong_count(self, count: int, tokens: Tokens) -> str:
         commas = sum(text == "," for text, _ in tokens)
@@ -191,6 +222,8 @@ def _split_commas(line: str) -> list[str]:
 
 def _split_dense(line: str) -> list[str] | None:
     """Return the raw values of a row that has commas between them; None if the line is anything else."""
+    if line[0] == "{":
+        return None
     tokens: list[str] = TOKEN.findall(line)
     cells, commas = tokens[::2], tokens[1::2]
     if len(tokens) % 2 == 0 or commas.count(",") < len(commas) or any(c in "{},%" or c[0] == "%" for c in cells):

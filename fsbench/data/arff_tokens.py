@@ -77,7 +77,7 @@ def quote(text: str) -> str:
     >>> print(quote("plain"), quote("?"), quote("two words"), quote("it's"), quote(""))
     plain '?' 'two words' 'it\'s' ''
     """
-    if text != MISSING and _WORD.fullmatch(text) and "\\" not in text:
+    if text != MISSING and _WORD.fullmatch(text) and "\\" not in text and text.isprintable():
         return text
     return "'" + _TO_ESCAPE.sub(lambda m: _TO_ESCAPE_NAMES.get(m[0], "\\" + m[0]), text) + "'"
 

@@ -41,6 +41,11 @@ class RowStore:
         self._pieces: list[FloatArray] = []
         self._waiting = 0  # rows in the pieces
 
+    @property
+    def n_rows(self) -> int:
+        """Rows so far."""
+        return len(self._slabs) * self._capacity + self._waiting
+
     def append(self, piece: FloatArray) -> None:
         """Add rows, of shape (n, n_columns)."""
         while self._waiting + len(piece) >= self._capacity:
@@ -53,8 +58,8 @@ class RowStore:
 
     def finish(self) -> FloatArray:
         """Return all rows, of shape (n_rows, n_columns) in Fortran order; the store is empty afterwards."""
-        full = len(self._slabs) * self._capacity
-        values = np.empty((self.n_columns, full + self._waiting))
+        full = self.n_rows - self._waiting
+        values = np.empty((self.n_columns, self.n_rows))
         for j in range(self.n_columns):
             for i, (memory, slab) in enumerate(self._slabs):
                 values[j, i * self._capacity : (i + 1) * self._capacity] = slab[j]

@@ -5,12 +5,13 @@ from __future__ import annotations
 import gzip
 import zlib
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO, cast
 
 from fsbench.errors import DataError
 
-__all__ = ["BLOCK", "LineReader", "is_gzip", "open_binary"]
+__all__ = ["BLOCK", "LineReader", "is_gzip", "open_binary", "read_errors"]
 
 BLOCK = 1 << 18  # bytes read at a time: some hundred rows, small enough to stay in the processor's cache
 _GZIP = b"\x1f\x8b"
@@ -135,15 +136,22 @@ class LineReader:
                     yield chunk
 
 
-def _read(stream: BinaryIO, path: Path, size: int) -> bytes:
+@contextmanager
+def read_errors(path: Path) -> Iterator[None]:
+    """Turn what goes wrong while bytes are read into a `DataError`."""
     try:
-        return stream.read(size)
+        yield
     except EOFError:
         raise DataError("the gzipped content ends too early: the file is truncated", str(path)) from None
     except (gzip.BadGzipFile, zlib.error) as error:
         raise DataError(f"the gzipped content is damaged ({error})", str(path)) from None
     except OSError as error:
         raise DataError(f"cannot be read: {error.strerror}", str(path)) from None
+
+
+def _read(stream: BinaryIO, path: Path, size: int) -> bytes:
+    with read_errors(path):
+        return stream.read(size)
 
 
 def _without_bom(chunk: bytes, path: Path) -> bytes:

@@ -1,0 +1,256 @@
+"""Reading CSV files: a header, then rows; which columns are nominal is inferred unless it is said."""
+
+from __future__ import annotations
+
+import csv
+import io
+import warnings
+from collections.abc import Generator, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import numpy as np
+
+from fsbench.data.arff_cells import NAN, NUMBER
+from fsbench.data.row_store import RowStore
+from fsbench.data.streams import open_binary, read_errors
+from fsbench.data.table import DataWarning, Table, choose_column
+from fsbench.errors import DataError, nearest
+from fsbench.values import Feature, FloatArray
+
+__all__ = ["MISSING", "read_csv"]
+
+MISSING = ("", "?")
+_DELIMITERS = ",;\t"
+_BATCH = 2000  # rows converted at a time
+_NEARLY_ALL = 0.9
+# How other programs write a missing or impossible number; never taken for labels of a column of numbers.
+_SUSPECT = {"na", "n/a", "nan", "null", "none", "nil", ".", "-", "inf", "-inf", "+inf", "infinity", "-infinity"}
+Batch = list[tuple[int, list[str]]]  # line number and cells of each row
+
+
+@dataclass
+class _Column:
+    """What is known of a column so far; `told` says that its kind is not inferred."""
+
+    name: str
+    nominal: bool = False
+    told: bool = False
+    codes: dict[str, float] = field(default_factory=dict)
+
+    @property
+    def feature(self) -> Feature:
+        return Feature(self.name, tuple(self.codes) if self.nominal else None)
+
+
+def read_csv(
+    path: Path,
+    *,
+    target: str | int | None = None,
+    nominal: Sequence[str] = (),
+    numeric: Sequence[str] = (),
+    missing: Sequence[str] = MISSING,
+) -> Table:
+    """Read a CSV file, plain or gzipped, in UTF-8.
+
+    The first line names the columns; commas, semicolons or tabs separate, whichever the first line holds. A
+    column is numeric if every value in it is a number, and nominal otherwise; the class is always nominal. Labels
+    are numbered in the order of their first appearance, as Weka's reader does. Blanks around values are dropped.
+
+    Parameters
+    ----------
+    path : Path
+        The file.
+    target : str or int, optional
+        The class, see `choose_column`; the last column by default.
+    nominal, numeric : sequence of str, default ()
+        Columns whose kind is not left to inference.
+    missing : sequence of str, default ("", "?")
+        How a missing value is written, quoted or not.
+
+    Returns
+    -------
+    Table
+
+    Raises
+    ------
+    DataError
+        Whatever is wrong with the file, with line and column. A column of numbers with words such as NA or inf
+        between them, and a class of fractions, are refused unless their kind is said.
+
+    Warns
+    -----
+    DataWarning
+        A column is read as nominal though nearly all its values are numbers.
+    """
+    names, delimiter = _header(path)
+    columns = [_Column(name) for name in names]
+    at = choose_column(target, Table("", tuple(Feature(n) for n in names), np.empty((0, len(names)))), str(path))
+    _tell(columns, at, nominal, numeric, path)
+    blank = frozenset(missing)
+    while (values := _read(path, delimiter, columns, blank)) is None:
+        for column in columns:
+            column.codes.clear()
+    for j, column in enumerate(columns):
+        if column.nominal and column.name not in nominal:
+            _check_labels(path, delimiter, column, values[:, j], j == at)
+    return Table(path.name, tuple(c.feature for c in columns), values)
+
+
+def _header(path: Path) -> tuple[list[str], str]:
+    """Return the column names and the delimiter."""
+    names: list[str] = []
+    for delimiter in _DELIMITERS:
+        rows = _rows(path, delimiter)
+        first = next(rows, None)
+        rows.close()
+        if first is None:
+            raise DataError("the file is empty; a CSV file starts with the names of its columns", str(path))
+        line, names = first
+        if len(names) > 1:
+            break
+    else:
+        delimiter = ","
+    where = f"{path}, line {line}"
+    for i, name in enumerate(names):
+        if not name:
+            raise DataError(f"column {i + 1} has no name", where)
+        if name in names[:i]:
+            raise DataError(f"the column name {name!r} stands twice", where)
+    if all(NUMBER.fullmatch(name) for name in names):
+        raise DataError("the first line must name the columns, found numbers only", where)
+    return names, delimiter
+
+
+def _rows(path: Path, delimiter: str) -> Generator[tuple[int, list[str]], None, None]:
+    """Yield line number and cells of every row that is not blank, the header included."""
+    with open_binary(path) as stream, io.TextIOWrapper(stream, "utf-8-sig", newline="") as text:
+        reader = csv.reader(text, delimiter=delimiter, strict=True, skipinitialspace=True)
+        while True:
+            try:
+                with read_errors(path):
+                    row = next(reader, None)
+            except UnicodeDecodeError:
+                raise DataError(
+                    "the text is not UTF-8; convert the file", f"{path}, line {reader.line_num + 1}"
+                ) from None
+            except csv.Error as error:
+                raise DataError(f"malformed CSV: {error}", f"{path}, line {reader.line_num}") from None
+            if row is None:
+                return
+            if row:
+                yield reader.line_num, [cell.strip() for cell in row]
+
+
+def _tell(columns: list[_Column], at: int, nominal: Sequence[str], numeric: Sequence[str], path: Path) -> None:
+    """Set the kinds that need no inference: those said, and the class."""
+    names = [c.name for c in columns]
+    for given in (*nominal, *numeric):
+        if given not in names:
+            raise DataError(f"no column is named {given!r}; {nearest(given, names)}", str(path))
+    if both := set(nominal) & set(numeric):
+        raise DataError(f"column {min(both)!r} cannot be both nominal and numeric", str(path))
+    if columns[at].name in numeric:
+        raise DataError(f"the class must be nominal, but {columns[at].name!r} is said to be numeric", str(path))
+    for column in columns:
+        column.nominal = column.name in nominal or column is columns[at]
+        column.told = column.nominal or column.name in numeric
+
+
+def _read(path: Path, delimiter: str, columns: list[_Column], blank: frozenset[str]) -> FloatArray | None:
+    """Convert all rows; None if a column turned out to be nominal too late, so that all must be read again."""
+    store = RowStore(len(columns))
+    late = False
+    for number, batch in enumerate(_batches(path, delimiter, len(columns))):
+        values = np.empty((len(batch), len(columns)))
+        for j, column in enumerate(columns):
+            cells = [row[j] for _, row in batch]
+            if not column.nominal:
+                parsed = _numbers(cells, blank)
+                if parsed is None and column.told:
+                    _refuse(path, batch, j, column, blank)
+                column.nominal = parsed is None
+                late = late or (column.nominal and number > 0)
+            values[:, j] = _codes(cells, column.codes, blank) if column.nominal else parsed
+        store.append(values)
+    if not store.n_rows:
+        raise DataError("there are no rows after the header", str(path))
+    return None if late else store.finish()
+
+
+def _batches(path: Path, delimiter: str, width: int) -> Iterator[Batch]:
+    rows = _rows(path, delimiter)
+    next(rows)
+    batch: Batch = []
+    for line, cells in rows:
+        if len(cells) != width:
+            raise DataError(f"{len(cells)} values where the header names {width} columns", f"{path}, line {line}")
+        batch.append((line, cells))
+        if len(batch) == _BATCH:
+            yield batch
+            batch = []
+    if batch:
+        yield batch
+
+
+def _codes(cells: list[str], codes: dict[str, float], blank: frozenset[str]) -> list[float]:
+    for cell in dict.fromkeys(cells):
+        if cell not in codes and cell not in blank:
+            codes[cell] = float(len(codes))
+    return [codes.get(cell, NAN) for cell in cells]
+
+
+def _numbers(cells: list[str], blank: frozenset[str]) -> list[float] | None:
+    """Convert a column; None if a value in it is not a number that fits a double."""
+    values = []
+    for cell in cells:
+        if cell in blank:
+            values.append(NAN)
+        elif NUMBER.fullmatch(cell) and abs(value := float(cell)) != float("inf"):
+            values.append(value)
+        else:
+            return None
+    return values
+
+
+def _refuse(path: Path, batch: Batch, j: int, column: _Column, blank: frozenset[str]) -> None:
+    line, cell = next((line, row[j]) for line, row in batch if _numbers([row[j]], blank) is None)
+    raise DataError(f"column {column.name!r} is said to be numeric, found {cell!r}", f"{path}, line {line}")
+
+
+def _check_labels(path: Path, delimiter: str, column: _Column, values: FloatArray, is_class: bool) -> None:
+    """Refuse or report a column that was taken for nominal and may not have been meant so."""
+    labels = list(column.codes)
+    is_number = np.array([_numbers([label], frozenset()) is not None for label in labels], dtype=np.bool_)
+    words = [label for label, number in zip(labels, is_number, strict=True) if not number]
+    if is_class:
+        fraction = next((label for label in labels if not words and float(label) % 1), None)
+        if fraction is not None:
+            raise DataError(
+                f"the class must be nominal, but {column.name!r} holds fractions such as {fraction}; choose another "
+                f"column, or say that it is nominal",
+                str(path),
+            )
+        return
+    if not is_number.any():
+        return
+    line = _first_line(path, delimiter, column.name, words[0])
+    if all(word.casefold() in _SUSPECT or NUMBER.fullmatch(word) for word in words):
+        raise DataError(
+            f"column {column.name!r} holds numbers, but here {words[0]!r}; a missing value is empty or ?, "
+            f"or say what stands for it, or that the column is nominal",
+            f"{path}, line {line}",
+        )
+    counts = np.bincount(values[~np.isnan(values)].astype(np.int64), minlength=len(labels))
+    if counts[is_number].sum() >= _NEARLY_ALL * counts.sum():
+        warnings.warn(
+            f"{path}, line {line}: column {column.name!r} is read as nominal because of the value {words[0]!r}",
+            DataWarning,
+            stacklevel=4,
+        )
+
+
+def _first_line(path: Path, delimiter: str, name: str, value: str) -> int:
+    rows = _rows(path, delimiter)
+    j = next(rows)[1].index(name)
+    return next(line for line, cells in rows if cells[j] == value)
