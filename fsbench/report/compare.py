@@ -10,7 +10,11 @@ from fsbench.published import PrintedCell
 from fsbench.report.results import Results
 from fsbench.report.scores import ALL, Scores, Way
 
-__all__ = ["Agreement", "Compared", "compare_cells", "summarise", "tolerance", "ways_of"]
+__all__ = ["BASELINES", "SELECTED", "Agreement", "Compared", "compare_cells", "summarise", "tolerance", "ways_of"]
+
+
+# Names of the counts over several columns.
+BASELINES, SELECTED = "all features", "selected features"
 
 
 @dataclass(frozen=True)
@@ -182,12 +186,13 @@ def summarise(cells: Iterable[Compared], estimate: str = "") -> list[Agreement]:
     summary = []
     for table in dict.fromkeys(c.table for c in found):
         inside = [c for c in found if c.table == table]
-        groups = {
-            column: [c for c in inside if c.column == column] for column in dict.fromkeys(c.column for c in inside)
-        }
-        groups["all features"] = [c for c in inside if c.column.endswith("/all")]
-        groups["selected"] = [c for c in inside if not c.column.endswith("/all")]
-        summary += [_agreement(table, column, estimate, group) for column, group in groups.items()]
+        columns = dict.fromkeys(c.column for c in inside)
+        groups = {column: [c for c in inside if c.column == column] for column in columns}
+        groups[BASELINES] = [c for c in inside if c.column.endswith("/all")]
+        groups[SELECTED] = [c for c in inside if not c.column.endswith("/all")]
+        for column, group in groups.items():
+            chosen = "" if column == BASELINES or column.endswith("/all") else estimate
+            summary += [_agreement(table, column, chosen, group)] if group else []
     return summary
 
 

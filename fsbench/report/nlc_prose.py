@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
+from functools import cache
 from typing import TYPE_CHECKING
 
 from fsbench.errors import UserError
@@ -45,16 +46,13 @@ def compare_prose(results: Results) -> list[Compared]:
     A run has no cells for the examples of the text (NLC on whole data sets, C4.5 on a single attribute, Figure
     2): they take less than a second and are computed here; their notes say so.
     """
-    parts: list[Callable[[], Iterator[Compared]]] = [
-        _nlc_counts,
-        _single_attributes,
-        _intervals,
-        _figure_2,
-        lambda: _counts(results),
-        lambda: _shares(results),
-        lambda: _times(results),
-    ]
-    return [row for part in parts for row in part()]
+    return [*_examples(), *_counts(results), *_shares(results), *_times(results)]
+
+
+@cache
+def _examples() -> tuple[Compared, ...]:
+    """Return what does not depend on a run, computed once."""
+    return (*_nlc_counts(), *_single_attributes(), *_intervals(), *_figure_2())
 
 
 def _row(

@@ -64,7 +64,7 @@ def unsure_markers(results: Results, way: Way) -> list[str]:
     printed = results.paper.markers(table)
     labels = {name: label for label, name in results.printed_names.items()}
     return [
-        f"{labels.get(dataset, dataset)} {classifier}/{versus}"
+        f"{labels[dataset]} {classifier}/{versus}"
         for (dataset, classifier, versus), marker in printed.items()
-        if marker.certainty == "probable"
+        if marker.certainty == "probable" and dataset in labels
     ]

@@ -85,8 +85,10 @@ def reproduce(results: Results, tables: list[str]) -> Reproduction:
         ways: list[Way | None] = [*ways_of(results, table)] or [None]
         found = [compare_cells(results, table, way) for way in ways]
         cells += found[0]
-        for way, group in zip(ways, found, strict=True):
-            summary += summarise(group, way.estimate if way else "")
+        for i, (way, group) in enumerate(zip(ways, found, strict=True)):
+            # The columns of all features are the same whatever the estimate: they are counted once.
+            counted = [c for c in group if i == 0 or not c.column.endswith("/all")]
+            summary += summarise(counted, way.estimate if way else "")
     prose: list[Compared] = []
     module = _PROSE.get(getattr(results.paper, "__name__", ""))
     if "prose" in tables and module:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from fsbench.report.compare import Agreement, Compared
+from fsbench.report.compare import BASELINES, SELECTED, Agreement, Compared
 from fsbench.report.table import Cell, Column, Row, Table, absent
 
 __all__ = ["cells_table", "prose_table", "summary_table"]
@@ -86,7 +86,8 @@ def _words(table: str) -> str:
 def _summary_row(a: Agreement) -> Row:
     estimate = "test (optimistic)" if a.estimate == "test" else a.estimate
     counts = (Cell(a.cells), Cell(a.computed), Cell(a.agree), Cell(a.mean_difference), Cell(a.mean_distance))
-    return Row((Cell(_words(a.table)), Cell(a.column), Cell(estimate), *counts))
+    names = (Cell(_words(a.table)), Cell(a.column), Cell(estimate))
+    return Row((*names, *counts), rule=a.column in (BASELINES, SELECTED))
 
 
 def _cells(c: Compared) -> tuple[Cell, ...]:

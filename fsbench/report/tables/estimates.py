@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fsbench.report.compare import Agreement, compare_cells, summarise, ways_of
+from fsbench.report.compare import SELECTED, Agreement, compare_cells, summarise, ways_of
 from fsbench.report.printed import printed_table
 from fsbench.report.results import Results
 from fsbench.report.scores import ESTIMATES, Way
@@ -43,14 +43,14 @@ def estimates_table(results: Results) -> Table | None:
 
 def nearest_estimate(agreements: list[Agreement]) -> Agreement | None:
     """Return the selected columns that stand nearest to the printed ones, by mean distance; None without any."""
-    known = [a for a in agreements if a.column == "selected" and a.mean_distance is not None]
+    known = [a for a in agreements if a.column == SELECTED and a.mean_distance is not None]
     return min(known, key=lambda a: a.mean_distance or 0.0, default=None)
 
 
 def _agreement(results: Results, way: Way) -> Agreement:
     table = printed_table(results, way)
     summary = summarise(compare_cells(results, table, way), way.estimate)
-    return next(a for a in summary if a.column == "selected")
+    return next(a for a in summary if a.column == SELECTED)
 
 
 def _row(results: Results, way: Way, printed: bool) -> Row:
