@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Literal
@@ -74,22 +74,24 @@ def load(
     (150, 4, ('Iris-setosa', 'Iris-versicolor', 'Iris-virginica'))
     """
 
-    def read(path: Path) -> Table:
-        kind = _kind(path)
-        if kind == ".csv":
-            return read_csv(path, target=target, nominal=nominal, numeric=numeric, missing=missing)
-        if nominal or numeric:
+    def read(path: Path, name: str) -> Dataset:
+        if _kind(path) == ".csv":
+            table = read_csv(path, target=target, nominal=nominal, numeric=numeric, missing=missing)
+        elif nominal or numeric:
             raise DataError("only the columns of a CSV file can be said to be nominal or numeric", str(path))
-        return read_arff(path, unsupported=unsupported)
+        else:
+            table = read_arff(path, unsupported=unsupported)
+        return table.to_dataset(target, name=name, source=str(path))
 
     if is_path(source):
-        path = Path(source)
-        return read(path).to_dataset(target, name=_stem(path), source=str(path))
+        return read(Path(source), _stem(Path(source)))
     name = str(source)
-    found = available(name) or _fetched(name, fetch)
+    found = _find(name, fetch)
     if found.path is None:
         return _generated(name, target)
-    dataset = read(found.path).to_dataset(target, name=name, source=str(found.path))
+    if found.kind == "cache" and is_known(name):
+        return _cached(info(name), found.path, read, fetch and target is None)
+    dataset = read(found.path, name)
     if target is None and is_known(name) and found.kind != "shipped":
         dataset = replace(dataset, note=_difference(info(name), dataset, found.path))
     return dataset
@@ -122,9 +124,37 @@ def _stem(path: Path) -> str:
     return path.name
 
 
-def _fetched(name: str, fetch: bool) -> Location:
+def _find(name: str, may_fetch: bool) -> Location:
+    """Return where the data set is, fetched now if it is nowhere yet."""
+    if found := available(name):
+        return found
     entry = info(name)
-    raise DataError(f"the data set {entry.name!r} is not here{' and not fetched' if not fetch else ''}")
+    from fsbench.data.fetch import fetch, how_to_supply  # here: most runs fetch nothing
+
+    if entry.fetch and may_fetch:
+        return Location("cache", fetch(name))
+    how = f"'fsbench datasets fetch {name}' gets it, or " if entry.fetch else ""
+    raise DataError(f"the data set {name!r} is not on this machine; {how}{how_to_supply(name)}")
+
+
+def _cached(entry: DataInfo, path: Path, read: Callable[[Path, str], Dataset], may_fetch: bool) -> Dataset:
+    """Read a cached file; one that was damaged is fetched anew."""
+    from fsbench.data.fetch import fetch, is_registered
+
+    try:
+        dataset = read(path, entry.name)
+        if not may_fetch or is_registered(entry, dataset):
+            return dataset
+    except DataError as error:
+        if not may_fetch:
+            raise
+        reason = error.what
+    else:
+        reason = "it is not the registered data set"
+    try:
+        return read(fetch(entry), entry.name)
+    except DataError as error:
+        raise DataError(f"the cached file is of no use ({reason}), and {error.what}", str(path)) from None
 
 
 def _generated(name: str, target: str | int | None) -> Dataset:

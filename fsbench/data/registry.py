@@ -11,18 +11,19 @@ from typing import Any, Literal
 
 from fsbench.errors import DataError, nearest
 
-__all__ = ["PAPERS", "DataInfo", "Kind", "Mirror", "describe", "info", "is_known", "names"]
+__all__ = ["PAPERS", "DataInfo", "Kind", "SourceFile", "describe", "info", "is_known", "names"]
 
 Kind = Literal["shipped", "generated", "fetched", "missing"]
 PAPERS = ("nlc2003", "rsa2007", "exclusiveness2003")
 
 
 @dataclass(frozen=True)
-class Mirror:
-    """A public address of a source file and the SHA-256 that it must have."""
+class SourceFile:
+    """A file to fetch: its public addresses, the SHA-256 that it must have, and the member if it is an archive."""
 
-    url: str
+    urls: tuple[str, ...]
     sha256: str
+    member: str = ""
 
 
 @dataclass(frozen=True)
@@ -58,7 +59,7 @@ class DataInfo:
         Which of `uci`, `openml` and `uci_path` were verified; the others are from memory.
     recipe : str
         How the fetched files become the data set (see `fsbench.data.recipes`).
-    fetch : tuple of Mirror
+    fetch : tuple of SourceFile
         The files to fetch, in the order that the recipe takes them.
     """
 
@@ -83,7 +84,7 @@ class DataInfo:
     uci_path: str = ""
     checked: tuple[str, ...] = ()
     recipe: str = ""
-    fetch: tuple[Mirror, ...] = ()
+    fetch: tuple[SourceFile, ...] = ()
 
     @property
     def shape(self) -> str:
@@ -135,7 +136,7 @@ def describe(name: str) -> dict[str, Any]:
     """Return what the registry says of a data set as plain values, empty ones left out."""
     entry = info(name)
     plain = {k: list(v) if isinstance(v, tuple) else v for k, v in vars(entry).items() if v not in ("", (), None)}
-    plain["fetch"] = [m.url for m in entry.fetch]
+    plain["fetch"] = [url for file in entry.fetch for url in file.urls]
     unchecked = [k for k in ("uci", "openml", "uci_path") if k in plain and k not in entry.checked]
     return plain | ({"from_memory": unchecked} if unchecked else {})
 
@@ -147,6 +148,6 @@ def _entries() -> Mapping[str, DataInfo]:
 
 
 def _entry(name: str, fields: dict[str, Any]) -> DataInfo:
-    mirrors = tuple(Mirror(**m) for m in fields.pop("fetch", []))
+    files = tuple(SourceFile(tuple(f.pop("urls")), **f) for f in fields.pop("fetch", []))
     plain: dict[str, Any] = {k: tuple(v) if isinstance(v, list) else v for k, v in fields.items()}
-    return DataInfo(name=name, fetch=mirrors, **plain)
+    return DataInfo(name=name, fetch=files, **plain)
