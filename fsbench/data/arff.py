@@ -19,7 +19,7 @@ from fsbench.values import FloatArray
 
 __all__ = ["read_arff"]
 
-_LARGE, _VERY_LARGE = 1 << 18, 1 << 21  # bytes that pay for the kernel, with numba loaded and without
+_LARGE, _VERY_LARGE = 1 << 18, 1 << 22  # bytes that pay for the kernel, with numba loaded and without
 _BYTES_PER_COLUMN = 500  # a block of a wide table holds a hundred rows or so
 _RATIO = 5  # how much a gzipped file grows, roughly
 

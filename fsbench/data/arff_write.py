@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 
 from fsbench.data.arff_tokens import MISSING, quote
-from fsbench.data.atomic import atomic_write
+from fsbench.files import atomic_path
 from fsbench.values import Dataset, Feature, FloatArray
 
 __all__ = ["write_arff"]
@@ -28,11 +28,11 @@ def write_arff(dataset: Dataset, path: Path) -> None:
     dataset : Dataset
         A sparse one is written as index-value pairs.
     path : Path
-        The file; one of that name is replaced.
+        The file; one of that name is replaced, and its folder is made.
 
     Raises
     ------
-    DataError
+    UserError
         The file cannot be written.
 
     Notes
@@ -40,7 +40,8 @@ def write_arff(dataset: Dataset, path: Path) -> None:
     The head is written by liac-arff, with our quoting. Its rows are not used: it writes the label ``?`` without
     quotes and the empty label as ``?``, which are both read as missing.
     """
-    with atomic_write(path) as raw:
+    with atomic_path(path) as part, part.open("wb") as raw:
+        # No name and no time go into the gzip header: equal data make equal files.
         zipped = gzip.GzipFile("", "wb", fileobj=raw, mtime=0) if path.suffix == ".gz" else raw
         with io.TextIOWrapper(zipped, "utf-8", errors="backslashreplace", newline="\n") as text:
             text.writelines(line + "\n" for line in _lines(dataset))
