@@ -105,7 +105,7 @@ def _forecast(plan: Plan, folder: Path, fresh: bool) -> str:
     statuses = {} if fresh or not (folder / FILE_NAME).is_file() else Store(folder).statuses()
     kinds = Counter(cell.kind for fold in plan.folds for cell in fold.cells)
     todo = pending(plan, statuses)
-    methods = f"{len(plan.methods['ranker'])} rankers, {len(plan.methods['classifier'])} classifiers"
+    methods = ", ".join(f"{len(made)} {kind}{'s' * (len(made) != 1)}" for kind, made in plan.methods.items())
     there = len(plan.datasets) - len(plan.missing)
     return (
         f"{plan.experiment.name}: {there} of {len(plan.datasets)} data sets, {methods}, {len(plan.folds)} folds\n"

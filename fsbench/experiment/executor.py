@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import signal
+import threading
+import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import cache
 
 from fsbench.errors import UserError
 from fsbench.experiment.cells import Record, Task
@@ -46,7 +50,7 @@ def _processes(compute: Compute, tasks: Sequence[Task], jobs: int) -> Iterator[t
     from joblib import Parallel, delayed, parallel_config
     from joblib.externals.loky.process_executor import TerminatedWorkerError
 
-    calls = (delayed(_compute_at)(compute, i, task) for i, task in enumerate(tasks))
+    calls = (delayed(_compute_at)(compute, i, task, os.getpid()) for i, task in enumerate(tasks))
     with parallel_config("loky", inner_max_num_threads=1), _stopped_on_interrupt():
         pool = Parallel(min(jobs, len(tasks)), return_as="generator_unordered", batch_size=1, pre_dispatch="2*n_jobs")
         try:
@@ -57,10 +61,23 @@ def _processes(compute: Compute, tasks: Sequence[Task], jobs: int) -> Iterator[t
             raise UserError(text) from None
 
 
-def _compute_at(compute: Compute, i: int, task: Task) -> tuple[int, list[Record]]:
-    """Compute in a worker process, where Ctrl-C is the parent's business."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+def _compute_at(compute: Compute, i: int, task: Task, parent: int) -> tuple[int, list[Record]]:
+    """Compute in a worker process."""
+    _become_worker(parent)
     return i, compute(task)
+
+
+@cache
+def _become_worker(parent: int) -> None:
+    """Leave Ctrl-C to the parent, and end with it: a worker whose parent was killed would wait for ever."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_watch, args=(parent,), daemon=True).start()
+
+
+def _watch(parent: int) -> None:
+    while os.getppid() == parent:
+        time.sleep(1)
+    os._exit(1)
 
 
 @contextmanager
