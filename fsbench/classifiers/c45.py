@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-import sys
+from collections.abc import Sequence
+
+import numpy as np
 
 from fsbench.classifiers.base import Classifier
-from fsbench.classifiers.c45_tree import C45Tree
+from fsbench.classifiers.c45_forest import Forest, Growth, grow_forest
+from fsbench.classifiers.c45_prepare import coded
+from fsbench.classifiers.c45_tree import C45Tree, plant
 from fsbench.errors import MethodError
+from fsbench.kernels.threads import map_threads
 from fsbench.method import param
-from fsbench.values import Dataset
+from fsbench.values import Curve, Dataset, IntArray, Outcome, Split
 
 __all__ = ["C45"]
 
@@ -52,8 +57,55 @@ class C45(Classifier):
 
     def fit(self, train: Dataset) -> C45Tree:
         """Grow and prune a tree on all rows of `train`."""
-        from fsbench.classifiers.c45_plain import Tree, arrays
+        if train.has_missing:
+            from fsbench.classifiers.c45_plain import plain_tree
 
-        sys.setrecursionlimit(max(sys.getrecursionlimit(), 10000))
-        tree = Tree(train.X, train.y, train.n_labels, train.n_classes, **self.params())
-        return C45Tree(train.features, train.target, *arrays(tree), pruned=not self.unpruned)
+            return plain_tree(train, **self.params())  # type: ignore[no-any-return]
+        features = np.arange(train.n_features)
+        forest = self._grow(train, np.arange(train.n_rows), features, features[-1:] + 1)
+        return plant(train, forest, pruned=not self.unpruned)
+
+    def evaluate(self, data: Dataset, split: Split, columns: Sequence[int] | IntArray) -> Outcome:
+        """Fit on the training part with the given columns and predict the test part."""
+        if data.has_missing:
+            return super().evaluate(data, split, columns)
+        order = np.asarray(columns, dtype=np.int64)
+        return self._curve(data, split, order, np.array([len(order)])).at(1)
+
+    def curve(self, data: Dataset, split: Split, order: Sequence[int] | IntArray) -> Curve:
+        """Predict the test part at every prefix of `order`: all trees grow together."""
+        if data.has_missing:
+            return super().curve(data, split, order)
+        ranking = np.asarray(order, dtype=np.int64)
+        return self._curve(data, split, ranking, np.arange(1, len(ranking) + 1))
+
+    def curves(self, data: Dataset, split: Split, orders: Sequence[IntArray]) -> list[Curve]:
+        """Return the curve of each ranking, several at a time where there are threads."""
+        coded(data)
+        return map_threads(lambda order: self.curve(data, split, order), orders)
+
+    def _curve(self, data: Dataset, split: Split, order: IntArray, prefixes: IntArray) -> Curve:
+        if len(np.unique(split.train)) < len(split.train):
+            # Rows drawn more than once: they become rows of their own.
+            rows = np.concatenate([split.train, split.test])
+            at = np.arange(len(rows))
+            data, split = data.take(rows), Split(at[: len(split.train)], at[len(split.train) :])
+        forest = self._grow(data, split.train, order, prefixes)
+        sizes, leaves = forest.sizes()
+        return Curve(self._vote(data, split.test, order, forest), {"size": sizes, "leaves": leaves})
+
+    def _grow(self, data: Dataset, train: IntArray, order: IntArray, prefixes: IntArray) -> Forest:
+        return grow_forest(data, np.asarray(train, dtype=np.int64), order, prefixes, Growth(**self.params()))
+
+    def _vote(self, data: Dataset, test: IntArray, order: IntArray, forest: Forest) -> IntArray:
+        """Return the class that each tree gives each test row; shape (n_trees, n_test)."""
+        from fsbench.kernels.tree_walk import vote, vote_shares
+
+        codes, rows = coded(data), np.asarray(test, dtype=np.int64)
+        asked = order[codes.missing[order]]
+        if forest.whole and not (len(asked) and (codes.columns[asked][:, rows] < 0).any()):
+            return vote(forest.nodes, forest.slots, forest.roots, codes.rows, rows)
+        votes, _ = vote_shares(
+            forest.nodes, forest.slots, forest.weights, forest.totals, forest.bags, forest.roots, codes.rows, rows
+        )
+        return votes

@@ -11,7 +11,7 @@ import numpy as np
 
 from fsbench.rankers.order import weka_sort
 
-__all__ = ["Tree", "arrays"]
+__all__ = ["Tree", "plain_tree"]
 
 SMALL = 1e-6
 
@@ -393,16 +393,43 @@ class Tree:
         return (node.feature, node.threshold, weights, *(self.shape(kid) for kid in node.kids))
 
 
-def arrays(tree):
-    """Return split, threshold, first, children, weights of a tree, parents before children."""
-    nodes = [tree.root]
-    split, threshold, first, children, weights = [], [], [], [], []
-    for node in nodes:
+def plain_tree(train, **params):
+    """Fit in plain Python; stands in for the compiled missing path."""
+    import sys
+
+    from fsbench.classifiers.c45_tree import C45Tree
+
+    sys.setrecursionlimit(max(sys.getrecursionlimit(), 10000))
+    tree = Tree(train.X, train.y, train.n_labels, train.n_classes, **params)
+    nodes = [None, tree.root]
+    split, threshold, first, children, weights, bags = [-1], [np.nan], [0], [], [[0.0] * train.n_classes], []
+    at = 1
+    while at < len(nodes):
+        node = nodes[at]
+        at += 1
         split.append(-1 if node.is_leaf else node.feature)
         threshold.append(np.nan if node.is_leaf or node.threshold is None else node.threshold)
         first.append(len(children))
-        children.extend(range(len(nodes), len(nodes) + len(node.kids)))
+        for kid, bag in zip(node.kids, node.bags.bag, strict=False):
+            children.append(0 if kid.empty else len(nodes))
+            bags.append(bag)
+            if not kid.empty:
+                nodes.append(kid)
         weights.append(node.bags.cls)
-        nodes.extend(node.kids)
     ints = [np.array(a, dtype=np.int64) for a in (split, first, children)]
-    return ints[0], np.array(threshold), ints[1], ints[2], np.array(weights)
+    w = np.array(weights)
+    totals = np.array([0.0] + [n.bags.total for n in nodes[1:]])
+    return C45Tree(
+        train.features,
+        train.target,
+        ints[0],
+        np.array(threshold),
+        ints[1],
+        ints[2],
+        w,
+        totals,
+        np.array(bags, dtype=float),
+        tree.size(),
+        tree.leaves(),
+        not params["unpruned"],
+    )

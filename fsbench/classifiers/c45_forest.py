@@ -1,0 +1,142 @@
+"""The trees of all asked prefixes of a ranking, from one run of the kernels."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from fsbench.classifiers.c45_prepare import Coded, coded, estimates
+from fsbench.values import Dataset, FloatArray, IntArray
+
+__all__ = ["Forest", "Growth", "grow_forest"]
+
+MANY_LABELS = 0.3  # share of the training rows from which on a feature's labels are very many
+CHECKED_CONFIDENCE = 0.25  # where the monotony that lets the raising test stop early was checked
+
+
+class Growth(NamedTuple):
+    """How trees are grown and pruned; the fields are the parameters of `fsbench.classifiers.c45.C45`."""
+
+    confidence: float
+    min_leaf: int
+    unpruned: bool
+    raising: bool
+    collapse: bool
+
+
+class Forest(NamedTuple):
+    """Trees that share nodes.
+
+    Attributes
+    ----------
+    roots : ndarray of shape (n_trees,)
+        Node of each tree's root.
+    nodes : ndarray of int32
+        One row a node, see `fsbench.kernels.tree_table`; node 0 is the empty leaf. Features are columns of the data.
+    slots : ndarray of int32
+        Children.
+    weights, totals : ndarray of shape (n_nodes, n_classes) and (n_nodes,)
+        Training weight of each class, and in all.
+    bags : ndarray of shape (n_slots,)
+        Training weight of each branch.
+    whole : bool
+        Whether all training values were known: then all weights are whole numbers.
+    """
+
+    roots: IntArray
+    nodes: npt.NDArray[np.int32]
+    slots: npt.NDArray[np.int32]
+    weights: FloatArray
+    totals: FloatArray
+    bags: FloatArray
+    whole: bool
+
+    def sizes(self) -> tuple[FloatArray, FloatArray]:
+        """Return the number of nodes and of leaves of each tree."""
+        from fsbench.kernels.tree_table import LEAVES, SIZE
+
+        return self.nodes[self.roots, SIZE].astype(np.float64), self.nodes[self.roots, LEAVES].astype(np.float64)
+
+
+def grow_forest(data: Dataset, train: IntArray, order: IntArray, prefixes: IntArray, growth: Growth) -> Forest:
+    """Grow the trees of the given prefixes of a ranking.
+
+    Parameters
+    ----------
+    data : Dataset
+        All rows; only the training rows are looked at.
+    train : ndarray of int64
+        Training rows, each once.
+    order : ndarray of int64
+        Features, best first.
+    prefixes : ndarray of int64
+        How many features each tree may use: ascending, at least 1; the last one is the length of `order`.
+    growth : Growth
+
+    Returns
+    -------
+    Forest
+    """
+    codes = coded(data)
+    if codes.missing[order].any() and (codes.columns[order[codes.missing[order]]][:, train] < 0).any():
+        raise NotImplementedError
+    return _grow_complete(data, codes, train, order, prefixes, growth)
+
+
+def _plan(codes: Coded, order: IntArray, n_train: int) -> IntArray:
+    """Return the kernels' table of features in rank order, with the lists of numeric ones numbered."""
+    from fsbench.kernels.tree_evaluate import LABELS, LANE, MANY
+
+    plan = codes.plan[order]
+    numeric = plan[:, LANE] > 0
+    plan[numeric, LANE] = np.arange(1, np.count_nonzero(numeric) + 1)
+    plan[:, MANY] = ~numeric & (MANY_LABELS * n_train - plan[:, LABELS] <= 1e-6)
+    return plan
+
+
+def _grow_complete(
+    data: Dataset, codes: Coded, train: IntArray, order: IntArray, prefixes: IntArray, growth: Growth
+) -> Forest:
+    from fsbench.kernels.tree_grow import grow
+    from fsbench.kernels.tree_table import COUNT, ROWS
+
+    table = estimates(data, growth.confidence)
+    early = growth.confidence == CHECKED_CONFIDENCE
+    options = (codes.layout[0], codes.layout[2], table.z, growth.raising, early)
+    capacity = _first_guess(len(train), len(prefixes), COUNT + data.n_classes)
+    while True:
+        roots, nodes, slots = grow(
+            codes.packed,
+            _plan(codes, order, len(train)),
+            codes.values,
+            codes.reach,
+            codes.ends,
+            codes.cell,
+            codes.columns,
+            codes.rows,
+            codes.y,
+            train,
+            prefixes,
+            codes.table,
+            table.base,
+            codes.n_cells,
+            data.n_classes,
+            codes.layout,
+            codes.unit,
+            growth.min_leaf,
+            (growth.collapse, not growth.unpruned),
+            options,
+            capacity,
+        )
+        if roots[0] >= 0:
+            break
+        capacity *= 4
+    rows = nodes[:, ROWS].astype(np.float64)
+    return Forest(roots, nodes, slots, nodes[:, COUNT:].astype(np.float64), rows, rows[slots], whole=True)
+
+
+def _first_guess(n_train: int, n_trees: int, width: int) -> int:
+    """Return for how many nodes to make room: memory that is not used is never touched, so plenty costs nothing."""
+    return int(min(1000 + 8 * n_train * (1 + n_trees), 2**26 // width))

@@ -1,0 +1,155 @@
+"""Gain and gain ratio of every feature at one node. Complete data only."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from fsbench.kernels.jit import jit
+from fsbench.kernels.tree_scan import (
+    FEW_CLASSES,
+    FEW_ROWS,
+    FUZZ,
+    best_cut,
+    best_cut_few,
+    count_labels,
+    cut_gain,
+    label_gain,
+    tabulate_steps,
+)
+from fsbench.kernels.tree_table import Int32Array, Number, UIntArray, i64, u64
+from fsbench.values import FloatArray, IntArray
+
+__all__ = ["BASE", "CELL", "FEATURE", "LABELS", "LANE", "MANY", "PACKED", "TIGHT", "VALUES", "VALUES_END"]
+__all__ += ["evaluate", "least_rows"]
+
+# The plan has one row a feature, in rank order. FEATURE: its column in the data. LANE: its list in the pool, 0 if it
+# is nominal. PACKED: its sorted list in the data. CELL, BASE, LABELS: of a nominal feature, its column in `cell`, its
+# first counter, its labels. VALUES to VALUES_END: its distinct values. TIGHT: some of them are too near to be cut
+# apart. MANY: it has very many labels.
+FEATURE, LANE, PACKED, CELL, BASE, LABELS, VALUES, VALUES_END, TIGHT, MANY = range(10)
+
+
+@jit
+def least_rows(n: float, n_classes: int, min_leaf: int) -> Number:
+    """Return the least weight on each side of a cut: a tenth of the mean class, but not above 25 nor below min_leaf."""
+    least = 0.1 * n / n_classes
+    if least - min_leaf < FUZZ:
+        return float(min_leaf)
+    return min(least, 25.0)
+
+
+@jit
+def evaluate(
+    pool: UIntArray,
+    place: tuple[int, int, int, int],
+    k: int,
+    plan: IntArray,
+    asked: IntArray,
+    counts: Int32Array,
+    cell: Int32Array,
+    cells: Int32Array,
+    reach: Int32Array,
+    L: IntArray,
+    step: IntArray,
+    sides: IntArray,
+    small: IntArray,
+    crossed: UIntArray,
+    layout: tuple[int, int, int, int],
+    unit: float,
+    min_leaf: int,
+    gain: FloatArray,
+    ratio: FloatArray,
+    cut: IntArray,
+) -> None:
+    """Evaluate the first k features.
+
+    Parameters
+    ----------
+    pool : ndarray of uint64
+        Lists of the node's rows: list 0 in any order, the others sorted by a feature's code.
+    place : tuple
+        Block, stride, begin, number: list l is ``pool[block + l * stride + begin:][:number]``.
+    k : int
+        Number of features.
+    plan : ndarray of shape (n_features, 10)
+        See above.
+    asked : ndarray of int64
+        The CELL of every nominal feature, in rank order.
+    counts : ndarray of shape (n_classes,)
+        The node's rows of each class.
+    cell, cells
+        As in `count_labels`; `cells` is 0 on entry and on return.
+    reach : ndarray of int32
+        For each distinct value the first one far enough to be cut apart; empty if no feature is TIGHT.
+    L, unit
+        Entropy table and what one bit is worth in it.
+    step, sides, small, crossed
+        Work space for n, n + 1, n_classes and 2 n_classes entries.
+    layout : tuple
+        Row shift, code shift, class mask, row mask of the elements.
+    min_leaf : int
+        Least weight of two branches.
+    gain, ratio, cut : ndarray, filled
+        In bits a row; gain -1 where a feature does not split; rows left of the cut.
+    """
+    block, stride, begin, n = place
+    row_shift, code_shift, class_mask, _ = layout
+    n_classes = counts.size
+    whole, present, start, at = i64(0), 0, i64(0), i64(0)
+    few = n_classes <= FEW_CLASSES and n <= FEW_ROWS
+    for c in range(n_classes):
+        whole += L[counts[c]]
+        crossed[c] = u64(at)
+        if few:
+            start |= at << (16 * c)
+        at += counts[c]
+        if counts[c] > 0:
+            small[present] = c
+            present += 1
+    bound = least_rows(float(n), n_classes, min_leaf)
+    least = i64(np.ceil(bound - FUZZ))
+    before = L[n] - whole
+    apart = i64(np.rint(FUZZ * n * unit))
+    n_asked = 0
+    for u in range(k):
+        n_asked += plan[u, LANE] == 0
+    if n_asked < k and n >= 2 * least:
+        tabulate_steps(counts, n, least, L, step, sides)
+    if n_asked > 0:
+        count_labels(pool[block + begin : block + begin + n], row_shift, cell, asked, n_asked, cells)
+    for u in range(k):
+        lane = plan[u, LANE]
+        if lane == 0:
+            gain[u], ratio[u] = label_gain(
+                cells, plan[u, BASE], plan[u, LABELS], n_classes, small, present, n, min_leaf - FUZZ, whole, unit, L
+            )
+            continue
+        gain[u], ratio[u] = -1.0, 0.0
+        if n < 2 * least:
+            continue
+        first = block + lane * stride + begin
+        column = pool[first : first + n]
+        limit = before - apart
+        if few and plan[u, TIGHT] == 0:
+            after, left, cuts = best_cut_few(
+                column, least, code_shift, class_mask, start, step, sides, whole, limit, apart
+            )
+        else:
+            near = reach[plan[u, VALUES] : plan[u, VALUES_END]] if plan[u, TIGHT] else reach[:0]
+            after, left, cuts = best_cut(
+                column,
+                least,
+                code_shift,
+                class_mask,
+                crossed[:n_classes],
+                crossed[n_classes:],
+                step,
+                sides,
+                whole,
+                limit,
+                apart,
+                near,
+            )
+        if left > 0:
+            gain[u], ratio[u] = cut_gain(n, before, after, left, cuts, unit, L)
+            cut[u] = left

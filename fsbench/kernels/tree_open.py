@@ -1,0 +1,214 @@
+"""Opening a split: the threshold, the children's leaves, and their lists of rows. Complete data only."""
+
+from __future__ import annotations
+
+from fsbench.kernels.jit import jit
+from fsbench.kernels.tree_evaluate import LANE, PACKED, VALUES, VALUES_END
+from fsbench.kernels.tree_partition import divide_many, divide_two, keep_first, keep_second
+from fsbench.kernels.tree_table import COUNT, ERRORS, ROWS, Int32Array, Number, UIntArray, i64, make_leaf, u64
+from fsbench.values import FloatArray, IntArray
+
+__all__ = ["K_LEAF", "K_RESULT", "K_ROWS", "cut_code_at", "fill_pool", "open_split"]
+
+# A child: its node if it is a leaf, its rows, and where the results of one that goes on are (else -1).
+K_LEAF, K_ROWS, K_RESULT = range(3)
+
+
+@jit
+def fill_pool(
+    pool: UIntArray,
+    packed: UIntArray,
+    plan: IntArray,
+    y: Int32Array,
+    train: IntArray,
+    inside: Int32Array,
+    layout: tuple[int, int, int, int],
+) -> Number:
+    """Fill the first block of the pool with the lists of the training part; return the number of lists.
+
+    Every sorted list of the data is filtered, so nothing is sorted again.
+    """
+    low, rows = u64(layout[0]), u64(layout[3])
+    n = train.size
+    for i in range(n):
+        pool[i] = (u64(train[i]) << low) | u64(y[train[i]])
+    lanes = 1
+    for u in range(plan.shape[0]):
+        if plan[u, LANE] == 0:
+            continue
+        lanes += 1
+        at = u64(plan[u, LANE] * n)
+        source = packed[plan[u, PACKED]]
+        for i in range(source.size):
+            x = source[i]
+            pool[at] = x
+            at += u64(inside[(x >> low) & rows])
+    return lanes
+
+
+@jit
+def cut_code(
+    column: UIntArray,
+    values: FloatArray,
+    ends: Int32Array,
+    inside: Int32Array,
+    below: int,
+    above: int,
+    layout: tuple[int, int, int, int],
+) -> Number:
+    """Return the code of the threshold between two neighbouring codes of a node.
+
+    The midpoint of the two values is lowered to the largest value in the whole training part that does not exceed
+    it; the midpoint counts as the lower value if it rounds to the upper one.
+
+    Parameters
+    ----------
+    column : ndarray of uint64
+        The column's sorted list over all rows.
+    values : ndarray
+        Its distinct values.
+    ends : ndarray of int32
+        For each of them, the number of rows up to it.
+    inside : ndarray of int32
+        1 for training rows.
+    """
+    low, shift, rows = u64(layout[0]), u64(layout[1]), u64(layout[3])
+    middle = (values[below] + values[above]) / 2
+    if middle == values[above]:
+        middle = values[below]
+    i, j = 0, values.size - 1
+    while i < j:
+        k = (i + j + 1) // 2
+        if values[k] <= middle:
+            i = k
+        else:
+            j = k - 1
+    at = i64(ends[i]) - 1
+    while at > 0 and inside[(column[at] >> low) & rows] == 0:
+        at -= 1
+    return i64(column[at] >> shift)
+
+
+@jit
+def cut_code_at(
+    pool: UIntArray,
+    packed: UIntArray,
+    feature: IntArray,
+    values: FloatArray,
+    ends: Int32Array,
+    inside: Int32Array,
+    place: tuple[int, int, int, int],
+    left: int,
+    layout: tuple[int, int, int, int],
+) -> Number:
+    """Return the code of the threshold after the first `left` rows of a node's list; `feature` is a row of the plan."""
+    first = place[0] + feature[LANE] * place[1] + place[2] + left
+    shift = u64(layout[1])
+    below, above = i64(pool[first - 1] >> shift), i64(pool[first] >> shift)
+    a, b = feature[VALUES], feature[VALUES_END]
+    return cut_code(packed[feature[PACKED]], values[a:b], ends[a:b], inside, below, above, layout)
+
+
+@jit
+def open_split(
+    pool: UIntArray,
+    spare: UIntArray,
+    side: Int32Array,
+    column_codes: Int32Array,
+    nodes: Int32Array,
+    estimate: FloatArray,
+    tops: IntArray,
+    kids: IntArray,
+    starts: IntArray,
+    cursor: UIntArray,
+    source_place: tuple[int, int, int, int],
+    target: tuple[int, int, int],
+    split: tuple[int, int, int, int],
+    least: int,
+    layout: tuple[int, int, int, int],
+    z: float,
+    base: FloatArray,
+) -> Number:
+    """Divide a node's lists among the branches of a split and make the children's leaves.
+
+    Parameters
+    ----------
+    side : ndarray of int32
+        Work space: the branch of each row for a numeric split.
+    column_codes : ndarray of int32
+        The feature's code of each row.
+    nodes, estimate, tops
+        The node table.
+    kids : ndarray of shape (n_kids, 3), filled
+        K_LEAF and K_ROWS of every child; K_RESULT 0 for those that go on, -1 for the others.
+    starts, cursor : ndarray
+        Work space for n_kids entries.
+    source_place : tuple
+        Block, stride, begin and number of the node's lists.
+    target : tuple
+        Block, stride and begin of the lists to write; the same ones for dividing in place.
+    split : tuple
+        Lane of a numeric feature or 0, rows left of the cut, number of lists, number of children.
+    least : int
+        Rows from which on a child that is not pure goes on.
+
+    Returns
+    -------
+    int
+        Number of children that go on, -1 if the table is full.
+    """
+    block, stride, begin, n = source_place
+    lane, left, lanes, n_kids = split
+    low, mask, rows = u64(layout[0]), u64(layout[2]), layout[3]
+    first_leaf = tops[0]
+    if first_leaf + n_kids + 1 > nodes.shape[0]:
+        return -1
+    # Count the classes of each branch into the rows of new nodes.
+    for b in range(n_kids):
+        nodes[first_leaf + b, COUNT:] = 0
+    if lane > 0:
+        first = block + lane * stride + begin
+        for i in range(n):
+            x = pool[first + i]
+            b = i64(i >= left)
+            side[(x >> low) & u64(rows)] = b
+            nodes[first_leaf + b, COUNT + i64(x & mask)] += 1
+        branch = side
+    else:
+        for i in range(n):
+            x = pool[block + begin + i]
+            nodes[first_leaf + column_codes[x >> low], COUNT + i64(x & mask)] += 1
+        branch = column_codes
+    going, at, used = 0, 0, first_leaf
+    for b in range(n_kids):
+        starts[b] = at
+        if used != first_leaf + b:
+            nodes[used, COUNT:] = nodes[first_leaf + b, COUNT:]
+        make_leaf(nodes, estimate, used, z, base)
+        k = i64(nodes[used, ROWS])
+        kids[b, K_LEAF], kids[b, K_ROWS], kids[b, K_RESULT] = used, k, -1
+        if k == 0:
+            kids[b, K_LEAF] = 0
+        else:
+            used += 1
+        if k >= least and nodes[kids[b, K_LEAF], ERRORS] > 0:
+            kids[b, K_RESULT] = 0
+            going += 1
+        at += k
+    tops[0] = used
+    # List 0 is always divided, since pruning looks at the rows of every branch; the others where a child goes on.
+    for q in range(lanes if going > 0 else 1):
+        s, t = block + q * stride + begin, target[0] + q * target[1] + target[2]
+        source, goal = pool[s : s + n], pool[t : t + n]
+        if q > 0 and q == lane:
+            if s != t:
+                goal[:] = source
+        elif lane == 0 and n_kids != 2:
+            divide_many(source, goal, spare, branch, layout[0], rows, starts, n_kids, cursor)
+        elif q == 0 or going == 2:
+            divide_two(source, goal, spare, branch, layout[0], rows)
+        elif kids[0, K_RESULT] == 0:
+            keep_first(source, goal, branch, layout[0], rows)
+        else:
+            keep_second(source, goal, branch, layout[0], rows)
+    return going

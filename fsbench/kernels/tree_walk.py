@@ -1,0 +1,187 @@
+"""Sending rows down finished trees."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from fsbench.kernels.jit import jit
+from fsbench.kernels.tree_table import FIRST, KIDS, SPLIT, TEST, VOTE, Int32Array, Number, i32, i64
+from fsbench.values import FloatArray, IntArray
+
+__all__ = ["shares", "vote", "vote_shares"]
+
+EMPTY = 1e-6  # a branch with less weight than this counts as empty, in Weka and here
+
+
+@jit
+def vote(nodes: Int32Array, slots: Int32Array, roots: IntArray, codes: Int32Array, rows: IntArray) -> IntArray:
+    """Return the class that each tree gives each row; no value that is asked for may be missing.
+
+    Parameters
+    ----------
+    nodes, slots
+        The node table; node 0 is the empty leaf.
+    roots : ndarray of int64 of shape (n_trees,)
+    codes : ndarray of shape (n_all, n_features)
+    rows : ndarray of int64 of shape (n_rows,)
+        Which of all rows.
+
+    Returns
+    -------
+    ndarray of shape (n_trees, n_rows)
+        A row in an empty leaf gets the class of the leaf's parent.
+    """
+    votes = np.empty((roots.size, rows.size), np.int64)
+    for t in range(roots.size):
+        if t > 0 and roots[t] == roots[t - 1]:
+            votes[t] = votes[t - 1]
+            continue
+        for i in range(rows.size):
+            node, says = roots[t], roots[t]
+            while nodes[node, SPLIT] >= 0:
+                code, test = codes[rows[i], nodes[node, SPLIT]], nodes[node, TEST]
+                node = i64(slots[nodes[node, FIRST] + (code if test < 0 else i32(code > test))])
+                if node > 0:
+                    says = node
+            votes[t, i] = nodes[says, VOTE]
+    return votes
+
+
+@jit
+def share_row(
+    nodes: Int32Array,
+    slots: Int32Array,
+    weights: FloatArray,
+    totals: FloatArray,
+    bags: FloatArray,
+    root: int,
+    codes: Int32Array,
+    path: IntArray,
+    carried: FloatArray,
+    sums: FloatArray,
+) -> Number:
+    """Add up the class shares of the leaves that a row reaches, into ``sums[0]``.
+
+    A row whose value is missing goes down every branch with weight, in proportion to the branches' weights. The
+    additions are nested as a recursion would nest them.
+
+    Parameters
+    ----------
+    weights, totals, bags : ndarray
+        Class weights and total weight of each node, and the weight of each slot's branch.
+    codes : ndarray of int32 of shape (n_features,)
+        The row; -1 is missing.
+    path : ndarray of int64 of shape (> depth, 2)
+        Work space: the nodes whose branches are all taken, and the next branch.
+    carried : ndarray of shape (> depth,)
+        Work space: the weight with which the row came there.
+    sums : ndarray of shape (> depth, n_classes)
+        Work space: what its branches gave so far.
+
+    Returns
+    -------
+    int
+        The node that spoke, -1 if there were several.
+    """
+    alone = True
+    depth, node, weight, says = 0, i64(root), 1.0, i64(root)
+    sums[0] = 0.0
+    while True:
+        # Down to a leaf, or to a node that asks for a missing value.
+        says = node
+        while nodes[node, SPLIT] >= 0:
+            code, test = codes[nodes[node, SPLIT]], nodes[node, TEST]
+            if code < 0:
+                break
+            node = i64(slots[nodes[node, FIRST] + (code if test < 0 else i32(code > test))])
+            if node > 0:
+                says = node
+        if nodes[node, SPLIT] >= 0:
+            alone = False
+            depth += 1
+            path[depth, 0], path[depth, 1], carried[depth] = node, 0, weight
+            sums[depth] = 0.0
+        else:
+            for c in range(weights.shape[1]):
+                sums[depth, c] += weight * (weights[says, c] / totals[says])
+        # On to the next branch with weight; a node that has no more passes its sum on.
+        while depth > 0:
+            node = path[depth, 0]
+            first, b = i64(nodes[node, FIRST]), path[depth, 1]
+            while b < nodes[node, KIDS] and slots[first + b] == 0:
+                b += 1
+            if b < nodes[node, KIDS]:
+                path[depth, 1] = b + 1
+                weight = bags[first + b] / totals[node] * carried[depth]
+                node = i64(slots[first + b])
+                break
+            depth -= 1
+            sums[depth] += sums[depth + 1]
+        if depth == 0:
+            return says if alone else -1
+
+
+@jit
+def shares(
+    nodes: Int32Array,
+    slots: Int32Array,
+    weights: FloatArray,
+    totals: FloatArray,
+    bags: FloatArray,
+    root: int,
+    codes: Int32Array,
+    rows: IntArray,
+) -> FloatArray:
+    """Return the class shares that a tree gives each row; shape (n_rows, n_classes). See `share_row`."""
+    deep = nodes.shape[0] + 1
+    path, carried, sums = np.empty((deep, 2), np.int64), np.empty(deep), np.empty((deep, weights.shape[1]))
+    p = np.empty((rows.size, weights.shape[1]))
+    for i in range(rows.size):
+        share_row(nodes, slots, weights, totals, bags, root, codes[rows[i]], path, carried, sums)
+        p[i] = sums[0]
+    return p
+
+
+@jit
+def vote_shares(
+    nodes: Int32Array,
+    slots: Int32Array,
+    weights: FloatArray,
+    totals: FloatArray,
+    bags: FloatArray,
+    roots: IntArray,
+    codes: Int32Array,
+    rows: IntArray,
+) -> tuple[IntArray, FloatArray]:
+    """Return the class with the largest share that each tree gives each row, the first of equal ones.
+
+    Returns
+    -------
+    votes : ndarray of shape (n_trees, n_rows)
+    lead : ndarray of shape (n_trees,)
+        The least lead of a tree's votes over the second class. Votes of a single leaf with whole weights do not
+        count: their order is certain, whatever the order of additions.
+    """
+    deep, n_classes = nodes.shape[0] + 1, weights.shape[1]
+    path, carried, sums = np.empty((deep, 2), np.int64), np.empty(deep), np.empty((deep, n_classes))
+    votes, lead = np.empty((roots.size, rows.size), np.int64), np.empty(roots.size)
+    for t in range(roots.size):
+        if t > 0 and roots[t] == roots[t - 1]:
+            votes[t], lead[t] = votes[t - 1], lead[t - 1]
+            continue
+        lead[t] = 1.0
+        for i in range(rows.size):
+            says = share_row(nodes, slots, weights, totals, bags, roots[t], codes[rows[i]], path, carried, sums)
+            best, second = 0, -1.0
+            for c in range(1, n_classes):
+                if sums[0, c] > sums[0, best]:
+                    best, second = c, sums[0, best]
+                else:
+                    second = max(second, sums[0, c])
+            votes[t, i] = best
+            whole = says >= 0
+            for c in range(n_classes if whole else 0):
+                whole = whole and weights[says, c] == np.floor(weights[says, c])
+            if not whole:
+                lead[t] = min(lead[t], sums[0, best] - second)
+    return votes, lead
