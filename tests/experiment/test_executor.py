@@ -1,0 +1,58 @@
+"""Tasks in this process and in others."""
+
+from __future__ import annotations
+
+import os
+
+import numpy as np
+import pytest
+
+from fsbench.errors import UserError
+from fsbench.experiment.cells import Cell, Record, Task
+from fsbench.experiment.executor import execute
+from fsbench.kernels.threads import set_threads, threads
+from fsbench.values import Split
+
+TASKS = [Task("d", "", Split(np.arange(3), np.arange(3, 5)), (Cell(f"key{i}", "result"),)) for i in range(6)]
+
+
+def told(task: Task) -> list[Record]:
+    """Return a record that says in which process, and with how many threads, it was made."""
+    set_threads(1)
+    return [Record(task.cells[0].key, "result", "ok", reason=f"{os.getpid()} {threads()}")]
+
+
+def dying(task: Task) -> list[Record]:
+    if task.cells[0].key == "key3":
+        os._exit(9)
+    return told(task)
+
+
+def test_in_this_process_in_order() -> None:
+    allowed = threads()
+    found = list(execute(told, TASKS))
+    assert [task for task, _ in found] == TASKS
+    assert {records[0].reason for _, records in found} == {f"{os.getpid()} 1"}
+    assert threads() == allowed  # the worker's limit does not outlive the run
+
+
+def test_in_two_processes_each_task_once() -> None:
+    found = list(execute(told, TASKS, jobs=2))
+    assert sorted(records[0].key for _, records in found) == [f"key{i}" for i in range(6)]
+    assert all(records[0].key == task.cells[0].key for task, records in found)
+    assert {records[0].reason.split()[1] for _, records in found} == {"1"}
+    assert str(os.getpid()) not in {records[0].reason.split()[0] for _, records in found}
+
+
+def test_a_dead_worker_is_one_line() -> None:
+    with pytest.raises(UserError, match="a worker process died, perhaps for want of memory; run again to go on"):
+        list(execute(dying, TASKS, jobs=2))
+
+
+def test_an_error_of_the_users_crosses_the_border() -> None:
+    with pytest.raises(UserError, match="d: has changed"):
+        list(execute(changed, TASKS, jobs=2))
+
+
+def changed(task: Task) -> list[Record]:
+    raise UserError("has changed", task.dataset)
