@@ -37,6 +37,8 @@ class Compared:
         Why ours is absent, how the data came about, what to know about the printed value.
     unit : str, default "%"
         Of all three numbers.
+    outside : bool, default False
+        Whether the experiment does not have such a cell at all, as `quickstart` has few of its paper's.
     """
 
     table: str
@@ -48,6 +50,7 @@ class Compared:
     agrees: bool | None
     note: str = ""
     unit: str = "%"
+    outside: bool = False
 
     @property
     def difference(self) -> float | None:
@@ -145,8 +148,18 @@ def _compare(results: Results, cell: PrintedCell, way: Way | None) -> Compared:
     if scores.mean is not None and cell.value is not None and allowed is not None:
         # The sum of a printed number and half its unit is not exact in binary.
         agrees = abs(scores.mean - cell.value) <= allowed + 1e-9
-    note = "; ".join(notes)
-    return Compared(cell.table, cell.dataset, cell.column, scores.mean, cell.value, allowed, agrees, note, cell.unit)
+    return Compared(
+        cell.table,
+        cell.dataset,
+        cell.column,
+        scores.mean,
+        cell.value,
+        allowed,
+        agrees,
+        "; ".join(notes),
+        cell.unit,
+        outside=scores.status == "absent",
+    )
 
 
 def _ours(results: Results, cell: PrintedCell, dataset: str, way: Way | None) -> Scores:

@@ -10,7 +10,7 @@ from fsbench.errors import UserError
 from fsbench.published import Prose, nlc
 from fsbench.report.compare import Compared, tolerance
 from fsbench.report.nlc_examples import figure, one_class_run, value_groups
-from fsbench.report.printed import printed_counts, printed_table
+from fsbench.report.printed import printed_counts, printed_here, printed_table
 from fsbench.report.results import Results
 from fsbench.report.tables.retained import mean_shares
 from fsbench.report.tables.times import mean_savings, ranking_seconds
@@ -24,6 +24,18 @@ __all__ = ["compare_prose"]
 
 # The attributes as the paper names them to those of our files.
 _ATTRIBUTES = {"C7": "Flavanoids", "C8": "Nonflavanoid_phenols"}
+_PART = "a part of the experiment: not judged"
+
+# Quantities of better, equal, worse, by table and side.
+_COUNT_KEYS: dict[tuple[str, str], tuple[str, str, str]] = {
+    ("table3", "all"): ("table3.better_than_all", "table3.equal_to_all", "table3.worse_than_all"),
+    ("table3", "selectors"): (
+        "table3.better_than_selectors",
+        "table3.equal_to_selectors",
+        "table3.worse_than_selectors",
+    ),
+    ("table4", "selectors"): ("table4.better", "table4.equal", "table4.worse"),
+}
 _COMPUTED = "computed now on the whole data set"
 
 
@@ -170,34 +182,32 @@ def _figure_2() -> Iterator[Compared]:
 
 
 def _counts(results: Results) -> Iterator[Compared]:
-    words = {"all": ("better_than_all", "equal_to_all", "worse_than_all")}
-    words["selectors"] = tuple(w.replace("all", "selectors") for w in words["all"])  # type: ignore[assignment]
     for way in [*results.best[:1], *results.first]:
-        table = printed_table(results, way)
         for side, _ in sides(results, way):
             if printed_counts(results, way, side) is None:
                 continue
             found = tally(results, way, results.test_name, side)
-            names = words[side] if table == "table3" else ("better", "equal", "worse")
-            note = f"{way.slug}, {found.omitted} of {found.total} not tested" if found.omitted else way.slug
-            for name, count in zip(names, (found.better, found.equal, found.worse), strict=True):
-                yield _row(f"{table}.{name}", float(count), note)
+            untested = f"{found.omitted} of {found.total} not tested" if found.omitted else ""
+            part = _PART if printed_here(results, way, side) is not None else ""
+            note = "; ".join(n for n in (way.slug, untested, part) if n)
+            keys = _COUNT_KEYS[printed_table(results, way), side]
+            for key, count in zip(keys, (found.better, found.equal, found.worse), strict=True):
+                printed = nlc.prose()[key]
+                yield _compared(printed, key, float(count), None if part else printed.half_unit, note)
 
 
 def _shares(results: Results) -> Iterator[Compared]:
+    """Judge the means by the bounds that the paper gives: inside them is agreement."""
+    part = len(set(results.printed_names.values())) < len(nlc.PAPER_NAMES)
     for way in results.best:
         shares = list(mean_shares(results, way).values())
         for key, ours in (("min", min(shares, default=None)), ("max", max(shares, default=None))):
             printed = nlc.prose()[f"retained_share_{key}"]
-            # The paper gives bounds, not values: inside them is agreement.
-            agrees = (
-                None
-                if ours is None
-                else (ours >= (printed.value or 0) if key == "min" else ours <= (printed.value or 0))
-            )
-            yield Compared(
-                "prose", "", f"{printed.quantity}.{way.estimate}", ours, printed.value, 0.0, agrees, printed.note, "%"
-            )
+            bound = printed.value or 0.0
+            agrees = None if ours is None or part else ours >= bound if key == "min" else ours <= bound
+            note = "; ".join(n for n in (_PART if part else "", printed.note) if n)
+            column = f"{printed.quantity}.{way.estimate}"
+            yield Compared("prose", "", column, ours, printed.value, None if part else 0.0, agrees, note, "%")
 
 
 def _times(results: Results) -> Iterator[Compared]:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from fsbench.report.results import Results
-from fsbench.report.scores import Way
+from fsbench.report.scores import ALL, Way
 from fsbench.report.versus import Against, against
 from fsbench.stats import Tally, Verdict
 
-__all__ = ["printed_counts", "printed_table", "printed_verdicts", "unsure_markers"]
+__all__ = ["printed_counts", "printed_here", "printed_table", "printed_verdicts", "unsure_markers"]
 
 Key = tuple[str, str, str]
 
@@ -25,6 +25,20 @@ def printed_counts(results: Results, way: Way, side: Against) -> Tally | None:
     counts: Mapping[tuple[str, str], tuple[int, int, int]] = getattr(results.paper, "COUNTS", {})
     found = counts.get((printed_table(results, way), side))
     return Tally(*found) if found else None
+
+
+def printed_here(results: Results, way: Way, side: Against) -> Tally | None:
+    """Return the printed markers counted in the experiment's own cells, None if it has all of the paper's.
+
+    A part of the experiment cannot be compared with counts over the whole.
+    """
+    if results.paper is None:
+        return None
+    rivals = 1 if side == "all" else len(results.paper.RANKERS) - 1
+    whole = len(results.paper.PAPER_NAMES) * len(results.paper.CLASSIFIERS) * rivals
+    printed = printed_verdicts(results, way)
+    here = Tally.of(v for (_, _, versus), v in printed.items() if (versus == ALL) == (side == "all"))
+    return None if here.total == whole else here
 
 
 def printed_verdicts(results: Results, way: Way) -> dict[Key, Verdict]:

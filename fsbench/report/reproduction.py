@@ -31,16 +31,20 @@ class Reproduction:
         By table, estimate and column.
     prose : list of Compared
         The numbers of the paper's text.
+    paper : str
+        The paper's name.
     """
 
     cells: list[Compared]
     summary: list[Agreement]
     prose: list[Compared]
+    paper: str
 
     def tables(self, whole: bool) -> list[Table]:
         """Return the tables to show; without `whole` only the cells that do not agree."""
         nearest = nearest_estimate([a for a in self.summary if a.estimate])
-        shown = [summary_table(self.summary, nearest), cells_table(self.cells, whole)] if self.cells else []
+        shown = [cells_table(self.cells, whole)] if self.cells else []
+        shown = [summary_table(self.summary, nearest, self.paper), *shown] if self.summary else shown
         return [*shown, prose_table(self.prose)] if self.prose else shown
 
     def as_json(self) -> dict[str, Any]:
@@ -93,7 +97,7 @@ def reproduce(results: Results, tables: list[str]) -> Reproduction:
     module = _PROSE.get(getattr(results.paper, "__name__", ""))
     if "prose" in tables and module:
         prose = importlib.import_module(module).compare_prose(results)
-    return Reproduction(cells, summary, prose)
+    return Reproduction(cells, summary, prose, str(getattr(results.paper, "TITLE", "")))
 
 
 def _plain(c: Compared) -> dict[str, Any]:

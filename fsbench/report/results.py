@@ -162,6 +162,13 @@ class Results:
                 found[label] = name
         return found
 
+    @cached_property
+    def paper_names(self) -> dict[str, str]:
+        """How the paper prints the names of the data sets: label to name; stated names go before known ones."""
+        known: dict[str, str] = getattr(self.paper, "PAPER_NAMES", {})
+        found = {label: known[name] for label, name in self.printed_names.items()}
+        return found | {str(d): str(n) for d, n in (self.experiment.get("paper_names") or {}).items()}
+
     def scores(self, dataset: str, classifier: str, ranker: str, way: Way) -> Scores:
         """Return one cell.
 

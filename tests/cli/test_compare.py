@@ -50,6 +50,7 @@ def test_table_lists_what_does_not_agree_or_all(run: Path) -> None:
     some = compare("nlc2003", "--results", run, "--table", "4").stdout
     every = compare("nlc2003", "--results", run, "--table", "table4", "--all").stdout
     assert "Cells that do not agree or are not there" in some
+    assert "212 printed cells are not of this experiment; --all lists them.\n" in some
     assert "Every printed cell" in every
     line = next(line for line in every.splitlines() if line.startswith("Table 4  iris") and "NB/all" in line)
     assert line.split()[2:] == ["iris", "NB/all", "94.00", "95.30", "-1.30", *line.split()[7:]]

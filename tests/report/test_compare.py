@@ -141,7 +141,7 @@ def test_printed_markers_stand_beside_ours() -> None:
     assert marks["zoo"] == [("equal", "equal"), ("better", "equal")]
     assert marks["lymph"] == [("omitted", "omitted"), ("equal", "equal")]
     text = render(table, "text")
-    assert "printed 10/80/14" in text
+    assert "printed 1/5/0 in these cells, 10/80/14 in all." in " ".join(text.split())
     assert "Our mark is the printed one in 3 of 4 comparisons." in text
 
 
@@ -167,10 +167,44 @@ def test_single_attributes_agree_with_the_print() -> None:
 def test_prose_from_the_run() -> None:
     found = {c.column: c for c in compare_prose(sample())}
     assert (found["table4.better"].ours, found["table4.better"].printed) == (0, 10)
-    assert found["table4.better"].note == "first-3, 2 of 6 not tested"
-    # Two of four features are kept in every cell: inside the printed bounds.
-    assert (found["retained_share_min.inner_cv"].ours, found["retained_share_min.inner_cv"].agrees) == (50.0, True)
+    assert found["table4.better"].note == "first-3; 2 of 6 not tested; a part of the experiment: not judged"
+    assert found["table4.better"].agrees is None
+    share = found["retained_share_min.inner_cv"]
+    assert (share.ours, share.printed, share.agrees) == (50.0, 50.0, None)
     assert found["rank_time.NLC"].agrees is None
+
+
+def whole_paper(n_selected: int) -> Results:
+    """All 18 data sets with all features and the best prefix, NLC better than all features everywhere."""
+    labels = {"c45": "C4.5", "1nn": "1NN", "nb": "NB"}
+    rankers = {"nlc": "NLC", "relieff": "RLF", "ig": "IG"}
+    rows = []
+    for name in nlc.PAPER_NAMES:
+        for classifier in labels.values():
+            rows += cell(name, classifier, "", "all", [10, 11, 10])
+            for ranker in rankers.values():
+                rows += cell(name, classifier, ranker, "best", [14, 14, 15], estimate="inner_cv", n_selected=n_selected)
+    spec = experiment(
+        paper="nlc2003",
+        datasets=[{"name": name, "label": name} for name in nlc.PAPER_NAMES],
+        rankers=[methods(*pair) for pair in rankers.items()],
+        classifiers=[methods(*pair) for pair in labels.items()],
+        selections=[{"selection": "all"}, {"selection": "best", "estimate": "inner_cv"}],
+    )
+    return results(spec, [dataset(name) for name in nlc.PAPER_NAMES], rows)
+
+
+def test_the_whole_experiment_is_judged() -> None:
+    found = {c.column: c for c in compare_prose(whole_paper(2))}
+    kinds = ("better_than_all", "equal_to_all", "worse_than_all", "equal_to_selectors")
+    counts = [(found[f"table3.{k}"].ours, found[f"table3.{k}"].agrees) for k in kinds]
+    assert counts == [(54, False), (0, False), (0, False), (108, False)]
+    # Two of four features are kept everywhere: on the lower bound that the paper prints, inside the upper one.
+    bounds = [found[f"retained_share_{k}.inner_cv"] for k in ("min", "max")]
+    assert [(b.ours, b.agrees) for b in bounds] == [(50.0, True), (50.0, True)]
+    found = {c.column: c for c in compare_prose(whole_paper(3))}
+    bounds = [found[f"retained_share_{k}.inner_cv"] for k in ("min", "max")]
+    assert [(b.ours, b.agrees) for b in bounds] == [(75.0, True), (75.0, False)]
 
 
 def test_one_class_runs() -> None:

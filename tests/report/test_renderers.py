@@ -2,11 +2,13 @@
 
 import csv
 import io
+import re
 
 import pytest
 
 from fsbench.report.renderers import FORMATS, SUFFIXES, render, text
 from fsbench.report.renderers.plain import clean, number
+from fsbench.report.renderers.terminal import show
 from fsbench.report.table import Cell, Column, Row, Table, absent, marks
 
 ODD = "A_1%&<b>"
@@ -115,6 +117,7 @@ def test_csv_reads_back_with_names_unharmed() -> None:
         ("latex", r"\input{x}", r"\textbackslash{}input\{x\}"),
         ("latex", "a$^~#", r"a\$\textasciicircum{}\textasciitilde{}\#"),
         ("latex", "[0.5em]", "{}[0.5em]"),
+        ("latex", "*", "{}*"),
         ("text", "a\x1b[31m\nb\x07", r"a\x1b[31m b\x07"),
         ("text", "\u202egnp", r"\u202egnp"),
         ("csv", 'a"b,c', '"a""b,c"'),
@@ -149,6 +152,29 @@ def test_a_narrow_terminal_gets_the_groups_one_below_the_other() -> None:
         "5 % level, | and $\n"
         "A_1%&<b>: no\n"
     )
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+def test_a_terminal_gets_colours_and_the_same_text(monkeypatch: pytest.MonkeyPatch) -> None:
+    screen = Terminal()
+    monkeypatch.setattr("sys.stdout", screen)
+    for name, value in {"COLUMNS": "40", "TERM": "xterm-256color"}.items():
+        monkeypatch.setenv(name, value)
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    show(table())
+    shown = screen.getvalue()
+    assert "\x1b[1;32m◦\x1b[0m" in shown
+    assert "\x1b[1;31m•\x1b[0m" in shown
+    assert re.sub(r"\x1b\[[0-9;]*m", "", shown) == text.render(table(), 40) + "\n"
+
+
+def test_a_pipe_gets_plain_text_unsplit(capsys: pytest.CaptureFixture[str]) -> None:
+    show(table())
+    assert capsys.readouterr().out == TEXT + "\n"
 
 
 def test_wide_characters_keep_columns_aligned() -> None:

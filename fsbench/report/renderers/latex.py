@@ -94,8 +94,8 @@ def _group_heads(table: Table) -> list[str]:
 
 
 def _line(texts: list[str]) -> str:
-    # A row that opens with a bracket would be read as the option of the \\ before it.
-    opened = "{}" if texts[0].startswith("[") else ""
+    # A row that opens with a bracket or a star would be read as the option of the \\ before it.
+    opened = "{}" if texts[0].startswith(("[", "*")) else ""
     return opened + " & ".join(texts) + r" \\"
 
 

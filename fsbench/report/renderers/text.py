@@ -40,23 +40,25 @@ def render(table: Table, max_width: int | None = None) -> str:
 
 
 def _split(table: Table, max_width: int | None) -> list[Table]:
-    """Cut a table that is too wide into parts, at group borders, the first column leading each part."""
+    """Cut a table that is too wide into parts, at group borders; the names of the rows lead each part."""
     if max_width is None or _total(table) <= max_width:
         return [table]
+    named = next((i for i, column in enumerate(table.columns) if column.kind != "name"), len(table.columns))
+    lead = list(range(max(named, 1)))
     blocks: list[list[int]] = []
     start = 0
     for group, span in table.groups():
-        columns = [c for c in range(start, start + span) if c > 0]
+        columns = [c for c in range(start, start + span) if c not in lead]
         # Columns that stand in no group may part from each other.
         blocks += [columns] if group else [[c] for c in columns]
         start += span
     parts: list[list[int]] = []
     for block in (b for b in blocks if b):
-        if parts and _total(table.only([0, *parts[-1], *block])) <= max_width:
+        if parts and _total(table.only([*lead, *parts[-1], *block])) <= max_width:
             parts[-1] += block
         else:
             parts.append(list(block))
-    return [table.only([0, *part]) for part in parts]
+    return [table.only([*lead, *part]) for part in parts] or [table]
 
 
 def _total(table: Table) -> int:

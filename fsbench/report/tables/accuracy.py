@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import dataclass
 from functools import cached_property
 
-from fsbench.report.printed import Key, printed_counts, printed_table, printed_verdicts, unsure_markers
+from fsbench.report.printed import Key, printed_counts, printed_here, printed_table, printed_verdicts, unsure_markers
 from fsbench.report.results import Results
 from fsbench.report.scores import ALL, Scores, Way
 from fsbench.report.table import Cell, Column, Row, Table, marks
@@ -160,6 +160,8 @@ def _count_notes(results: Results, way: Way) -> list[str]:
         words = "all features" if side == "all" else ", ".join(results.title(c) for c in columns)
         counts = [f"{tally(results, way, test, side)} by the {TESTS[test]}" for test in TESTS]
         printed = printed_counts(results, way, side)
-        counts += [f"printed {printed}"] if printed else []
+        here = printed_here(results, way, side)
+        if printed:
+            counts.append(f"printed {printed}" if here is None else f"printed {here} in these cells, {printed} in all")
         notes.append(f"{name} against {words}, better/equal/worse: {', '.join(counts)}.")
     return notes

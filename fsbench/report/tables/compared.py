@@ -22,7 +22,7 @@ _RULE = (
 )
 
 
-def summary_table(summary: Sequence[Agreement], nearest: Agreement | None) -> Table:
+def summary_table(summary: Sequence[Agreement], nearest: Agreement | None, paper: str) -> Table:
     """Return how many cells agree, by table, estimate and column.
 
     Parameters
@@ -31,6 +31,8 @@ def summary_table(summary: Sequence[Agreement], nearest: Agreement | None) -> Ta
         One row each.
     nearest : Agreement, optional
         The estimate of the curve that stands nearest to the printed table, said under the table.
+    paper : str
+        Name of the paper in the title.
     """
     columns = (
         Column("table", "table", kind="name"),
@@ -46,14 +48,24 @@ def summary_table(summary: Sequence[Agreement], nearest: Agreement | None) -> Ta
     if nearest is not None:
         estimate = "test (optimistic)" if nearest.estimate == "test" else nearest.estimate
         notes.append(f"Nearest to the printed {_words(nearest.table)}, by mean distance: {estimate}.")
-    return Table(
-        "summary", "Agreement with the printed tables", columns, tuple(map(_summary_row, summary)), tuple(notes)
-    )
+    rows = [
+        _summary_row(a, rule=a.column == BASELINES or (a.column == SELECTED and before.column != BASELINES))
+        for before, a in zip([*summary[:1], *summary], summary, strict=False)
+    ]
+    return Table("summary", f"Agreement with the printed tables: {paper}", columns, tuple(rows), tuple(notes))
 
 
 def cells_table(cells: Sequence[Compared], whole: bool) -> Table:
-    """Return cells beside the printed ones: all of them, or those that do not agree."""
-    shown = [c for c in cells if whole or c.agrees is not True]
+    """Return cells beside the printed ones.
+
+    Parameters
+    ----------
+    cells : sequence of Compared
+        All of them.
+    whole : bool
+        Whether to show all; else those of the experiment that do not agree, and how many it does not have.
+    """
+    shown = [c for c in cells if whole or (c.agrees is not True and not c.outside)]
     columns = (
         Column("table", "table", kind="name"),
         Column("dataset", "data set", kind="name"),
@@ -62,7 +74,11 @@ def cells_table(cells: Sequence[Compared], whole: bool) -> Table:
     )
     rows = [Row((Cell(_words(c.table)), *_cells(c)), _notes(c)) for c in shown]
     title = "Every printed cell" if whole else "Cells that do not agree or are not there"
-    return Table("cells", title, columns, tuple(rows), () if rows else ("None.",))
+    notes = [] if rows else ["None."]
+    outside = [c for c in cells if c.outside]
+    if outside and not whole:
+        notes.append(f"{len(outside)} printed cells are not of this experiment; --all lists them.")
+    return Table("cells", title, columns, tuple(rows), tuple(notes))
 
 
 def prose_table(cells: Sequence[Compared]) -> Table:
@@ -83,11 +99,11 @@ def _words(table: str) -> str:
     return table.replace("table", "Table ")
 
 
-def _summary_row(a: Agreement) -> Row:
+def _summary_row(a: Agreement, rule: bool) -> Row:
     estimate = "test (optimistic)" if a.estimate == "test" else a.estimate
     counts = (Cell(a.cells), Cell(a.computed), Cell(a.agree), Cell(a.mean_difference), Cell(a.mean_distance))
     names = (Cell(_words(a.table)), Cell(a.column), Cell(estimate))
-    return Row((*names, *counts), rule=a.column in (BASELINES, SELECTED))
+    return Row((*names, *counts), rule=rule)
 
 
 def _cells(c: Compared) -> tuple[Cell, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fsbench.report.printed import printed_counts, printed_table
+from fsbench.report.printed import printed_counts, printed_here, printed_table
 from fsbench.report.results import Results
 from fsbench.report.table import Cell, Column, Row, Table
 from fsbench.report.tables.common import test_words
@@ -33,6 +33,9 @@ def counts_table(results: Results) -> Table:
             if printed:
                 number = printed_table(results, way).removeprefix("table")
                 named[f"the paper (Table {number})"] = printed
+                here = printed_here(results, way, side)
+                if here is not None:
+                    named[f"the paper (Table {number}), these cells"] = here
             rows += [_row(way.slug, against, test, counted) for test, counted in named.items()]
     name = results.title(results.reference)
     return Table(

@@ -22,7 +22,7 @@ _DIGITS = 12
 
 def datasets_table(results: Results) -> Table:
     """Return sizes, kinds of features and content of each data set, the missing ones in their places."""
-    stated = results.experiment.get("paper_names") or {}
+    stated = results.paper_names
     columns = [Column("dataset", "data set", kind="name")]
     if stated:
         columns.append(Column("paper", "in the paper", kind="name"))
@@ -31,7 +31,7 @@ def datasets_table(results: Results) -> Table:
     rows = []
     for record in results.dataset_table.to_dict("records"):
         name = str(record["dataset"])
-        names = [Cell(name), *([Cell(str(stated.get(name, "")))] if stated else [])]
+        names = [Cell(name), *([Cell(stated.get(name, ""))] if stated else [])]
         rows.append(Row((*names, *_facts(results, record)), _notes(results, name)))
     return Table("datasets", "Data sets", tuple(columns), tuple(rows))
 
