@@ -6,7 +6,7 @@ from typing import ClassVar, Literal
 
 import numpy as np
 
-from fsbench.errors import MethodError, NotApplicable
+from fsbench.errors import MethodError
 from fsbench.evaluation.java_random import JavaRandom
 from fsbench.method import param
 from fsbench.rankers.base import Ranker
@@ -15,6 +15,10 @@ from fsbench.rankers.relieff_problem import Problem, scaled
 from fsbench.values import Dataset, FloatArray, IntArray
 
 __all__ = ["ReliefF"]
+
+# Pairs of rows times features up to which numpy is done before compiled code is loaded. A choice by size alone:
+# the two ways add up in another order, so they may differ in the last bits.
+PLAIN_WORK = 2_000_000
 
 
 class ReliefF(Ranker):
@@ -65,12 +69,12 @@ class ReliefF(Ranker):
         """Return the weight of each feature, in -1 .. 1."""
         if train.n_rows == 0 or train.n_features == 0:
             return np.zeros(train.n_features)
-        infinite = np.flatnonzero(np.isinf(train.X).any(axis=0))
-        if len(infinite):
-            name = train.features[infinite[0]].name
-            raise NotApplicable(f"{self.label} needs finite values, found an infinite one in {name!r}", train.name)
-        problem = Problem(scaled(train), self._probes(train.n_rows), self.k, self._rank_weights())
-        return plain_weights(problem)
+        probes, rank_weights = self._probes(train.n_rows), self._rank_weights()
+        if len(probes) * train.n_rows * train.n_features > PLAIN_WORK:
+            from fsbench.rankers.relieff_fast import fast_weights
+
+            return fast_weights(train, probes, self.k, rank_weights)
+        return plain_weights(Problem(scaled(train), probes, self.k, rank_weights))
 
     def _probes(self, n_rows: int) -> IntArray:
         """Return the probe rows."""

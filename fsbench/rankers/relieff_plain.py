@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from fsbench.rankers.order import weka_sort
-from fsbench.rankers.relieff_problem import Problem, Scaled
+from fsbench.rankers.relieff_problem import Problem, Scaled, update_factors
 from fsbench.values import FloatArray, IntArray
 
 __all__ = ["differences", "nearest_slots", "plain_weights"]
@@ -48,7 +48,7 @@ def differences(data: Scaled, f: int, probes: IntArray) -> FloatArray:
     if data.nominal[f]:
         diff: FloatArray = (own != other).astype(np.float64)
         if np.isnan(column).any():
-            diff[np.isnan(own) | np.isnan(other)] = data.both_missing[f]
+            diff[np.isnan(own) | np.isnan(other)] = data.unknown[f]
         return diff
     diff = np.abs(own - other)
     if np.isnan(column).any():
@@ -64,11 +64,12 @@ def _shares(problem: Problem, distances: FloatArray) -> FloatArray:
     data, probes = problem.data, problem.probes
     distances[np.arange(len(probes)), probes] = np.inf  # a probe is not its own neighbour
     shares = np.zeros_like(distances)
+    factors = update_factors(data.class_counts)
     for c in np.flatnonzero(data.class_counts):
         rows = np.flatnonzero(data.y == c)
         slots, found = nearest_slots(distances[:, rows], problem.k, ordered=problem.rank_weights is not None)
         weights = _slot_weights(found, problem.rank_weights)
-        weights *= problem.factors[data.y[probes], c][:, np.newaxis]
+        weights *= factors[data.y[probes], c][:, np.newaxis]
         # Unfilled slots write to a column of their own, which is dropped.
         taken = np.zeros((len(probes), len(rows) + 1))
         np.put_along_axis(taken, slots, weights, axis=1)

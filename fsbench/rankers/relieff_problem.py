@@ -3,13 +3,24 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 
+from fsbench.errors import NotApplicable
+from fsbench.kernels.threads import map_threads
 from fsbench.values import BoolArray, Dataset, FloatArray, IntArray
 
-__all__ = ["Problem", "Scaled", "scaled"]
+__all__ = [
+    "Problem",
+    "Ranges",
+    "Scaled",
+    "column_parts",
+    "column_ranges",
+    "scaled",
+    "unknown_label_differences",
+    "update_factors",
+]
 
 # A numeric column whose range is smaller than this does not vary, as in Weka.
 SMALLEST_RANGE = 1e-6
@@ -25,16 +36,15 @@ class Scaled:
         float64 in Fortran order: scaled numbers, label indices of nominal columns; NaN is missing.
     nominal : ndarray of shape (n_features,)
         Which columns are nominal.
-    both_missing : ndarray of shape (n_features,)
-        Difference between a missing label and any other, 1 - 1 / labels; 1 for numeric columns, where it holds
-        between two missing values only.
+    unknown : ndarray of shape (n_features,)
+        See `unknown_label_differences`.
     y : ndarray of shape (n_rows,)
     class_counts : ndarray of shape (n_classes,)
     """
 
     Z: FloatArray
     nominal: BoolArray
-    both_missing: FloatArray
+    unknown: FloatArray
     y: IntArray
     class_counts: IntArray
 
@@ -59,21 +69,33 @@ class Problem:
     k: int
     rank_weights: FloatArray | None = None
 
-    @cached_property
-    def factors(self) -> FloatArray:
-        """Weight of the mean difference to each class, shape (own class, other class).
 
-        -1 for the own class, P(c) / (1 - P(own)) for another one; 1 for the other one of two declared classes.
-        """
-        counts = self.data.class_counts.astype(np.float64)
-        n_classes, n = len(counts), counts.sum()
-        if n_classes == 2:
-            factors = np.ones((2, 2))
-        else:
-            others = np.maximum(n - counts, 1.0)
-            factors = counts[np.newaxis, :] / others[:, np.newaxis]
-        np.fill_diagonal(factors, -1.0)
-        return factors
+def update_factors(class_counts: IntArray) -> FloatArray:
+    """Return the weight of the mean difference between a probe and its neighbours of a class.
+
+    Parameters
+    ----------
+    class_counts : ndarray of shape (n_classes,)
+
+    Returns
+    -------
+    ndarray of shape (n_classes, n_classes)
+        By class of the probe and of the neighbours: -1 for hits, P(c) / (1 - P(own)) for misses; with exactly two
+        declared classes 1.
+
+    Examples
+    --------
+    >>> update_factors(np.array([2, 1, 1]))[0].tolist()
+    [-1.0, 0.5, 0.5]
+    """
+    counts = class_counts.astype(np.float64)
+    if len(counts) == 2:
+        factors = np.ones((2, 2))
+    else:
+        others = np.maximum(counts.sum() - counts, 1.0)
+        factors = counts[np.newaxis, :] / others[:, np.newaxis]
+    np.fill_diagonal(factors, -1.0)
+    return factors
 
 
 def scaled(train: Dataset) -> Scaled:
@@ -92,19 +114,72 @@ def scaled(train: Dataset) -> Scaled:
 
 
 def _scaled(train: Dataset) -> Scaled:
-    Z = train.X.copy(order="F")
+    Z, ranges = train.X.copy(order="F"), column_ranges(train)
     for j in np.flatnonzero(~train.is_nominal):
-        _scale(Z[:, j], train.sparse)
-    both_missing = np.array([1.0 - 1.0 / f.n_labels if f.n_labels else float(not f.is_nominal) for f in train.features])
-    return Scaled(Z, train.is_nominal, both_missing, train.y, train.class_counts)
+        column, low, width = Z[:, j], ranges.low[j], ranges.high[j] - ranges.low[j]
+        known = ~np.isnan(column)
+        column[known] = 0.0 if width < SMALLEST_RANGE else (column[known] - low) / width
+    return Scaled(Z, train.is_nominal, unknown_label_differences(train), train.y, train.class_counts)
 
 
-def _scale(column: FloatArray, sparse: bool) -> None:
-    """Bring one column to 0 .. 1 in place; known values become 0 where the column does not vary."""
-    known = ~np.isnan(column)
-    ranging = column[known & (column != 0.0)] if sparse else column[known]
-    low, high = (ranging.min(), ranging.max()) if ranging.size else (0.0, 0.0)
-    if high - low < SMALLEST_RANGE:
-        column[known] = 0.0
-    else:
-        column[known] = (column[known] - low) / (high - low)
+def unknown_label_differences(train: Dataset) -> FloatArray:
+    """Return the difference between a missing label and any other, 1 - 1 / labels; 1 for numeric columns.
+
+    Returns
+    -------
+    ndarray of shape (n_features,)
+    """
+    labels = np.maximum(train.n_labels, 1)
+    return np.where(train.is_nominal, 1.0 - 1.0 / labels, 1.0)
+
+
+class Ranges(NamedTuple):
+    """What a column spans.
+
+    Attributes
+    ----------
+    low, high : ndarray of shape (n_features,)
+        Smallest and largest known value; both 0 if there is none. Zeros of sparse data do not count.
+    missing : ndarray of shape (n_features,)
+        Whether a value is missing.
+    """
+
+    low: FloatArray
+    high: FloatArray
+    missing: BoolArray
+
+
+def column_ranges(train: Dataset) -> Ranges:
+    """Return the range of every column.
+
+    Raises
+    ------
+    NotApplicable
+        A value is infinite.
+    """
+    parts = column_parts(train.n_rows, train.n_features)
+    found = map_threads(lambda part: _ranges(train, *part), parts)
+    low, high, missing = (np.concatenate(arrays) for arrays in zip(*found, strict=True))
+    infinite = np.flatnonzero(np.isinf(low) | np.isinf(high))
+    if len(infinite):
+        name = train.features[infinite[0]].name
+        raise NotApplicable(f"relieff needs finite values, found an infinite one in {name!r}", train.name)
+    return Ranges(low, high, missing)
+
+
+def column_parts(n_rows: int, n_features: int) -> list[tuple[int, int]]:
+    """Split the columns into at most 8 stretches, a multiple of 8 long, each with work for a thread."""
+    length = max(-(-n_features // 8), -(-500_000 // max(n_rows, 1)))
+    length = -(-length // 8) * 8
+    return [(start, min(start + length, n_features)) for start in range(0, n_features, length)]
+
+
+def _ranges(train: Dataset, first: int, last: int) -> Ranges:
+    columns = train.X.T[first:last]
+    low, high = columns.min(axis=1), columns.max(axis=1)
+    missing = np.isnan(low)
+    for j in range(last - first) if train.sparse else np.flatnonzero(missing).tolist():
+        column = columns[j]
+        known = column[~np.isnan(column) & ((column != 0.0) | (not train.sparse))]
+        low[j], high[j] = (known.min(), known.max()) if known.size else (0.0, 0.0)
+    return Ranges(low, high, missing)

@@ -2,23 +2,30 @@
 
 from __future__ import annotations
 
+import itertools
+
 import numpy as np
 import pytest
 
+from fsbench.data import load
 from fsbench.rankers.nlc import NLC, fitted_changes, inner_changes, most_changes
 from fsbench.values import Dataset, Feature
 from tests.naive.label_changes import most_changes_by_search, possible_orders
 
-O, E = [1, 0], [0, 1]
+ODD, EVEN = [1, 0], [0, 1]
 
 
 def test_figure_2b_of_the_paper() -> None:
-    assert fitted_changes([O, O, E, E, E, [4, 3]]) == 7
+    assert fitted_changes([ODD, ODD, EVEN, EVEN, EVEN, [4, 3]]) == 7
     assert fitted_changes([[2, 0], [0, 2], [2, 0], [0, 4], [2, 0]]) == 4
 
 
 def test_figure_2a_of_the_paper() -> None:
-    assert fitted_changes([[5, 0], [0, 3], [4, 0]]) == 2
+    """Ten elements, the odd ones of one class; the orders along both axes are printed in section 3.3."""
+    abscissa, ordinate = [1, 3, 5, 8, 4, 10, 2, 6, 7, 9], [1, 2, 4, 3, 9, 6, 10, 5, 7, 8]
+    for rule in (fitted_changes, most_changes):
+        assert rule([ODD if element % 2 else EVEN for element in abscissa]) == 2
+        assert rule([ODD if element % 2 else EVEN for element in ordinate]) == 5
 
 
 @pytest.mark.parametrize(("counts", "most"), [([4, 3], 6), ([4, 4], 7), ([5, 1], 2), ([3, 1, 1], 4), ([7], 0)])
@@ -31,7 +38,7 @@ def test_inner_changes_are_the_most_of_any_order(seed: int) -> None:
     counts = np.random.default_rng(seed).integers(0, 3, size=3)
     counts[0] += 1
     orders = possible_orders(counts.tolist())
-    assert inner_changes(counts.tolist()) == max(sum(a != b for a, b in zip(o, o[1:], strict=False)) for o in orders)
+    assert inner_changes(counts.tolist()) == max(sum(a != b for a, b in itertools.pairwise(o)) for o in orders)
 
 
 def random_groups(rng: np.random.Generator) -> list[list[int]]:
@@ -80,3 +87,17 @@ def test_few_changes_come_first() -> None:
     ranking = NLC().rank(data)
     assert ranking.order.tolist() == [1, 0]
     assert ranking.unit == "label changes"
+
+
+def test_the_printed_counts_of_iris() -> None:
+    iris = load("iris")
+    counts = dict(zip((f.name for f in iris.features), NLC().score(iris).tolist(), strict=True))
+    assert counts == {"sepallength": 87, "sepalwidth": 120, "petallength": 19, "petalwidth": 16}
+
+
+def test_wine_c7_is_first_and_c8_last() -> None:
+    """The paper prints 43 and 139; 151 for C8 is what the rule gives that fits all other printed counts."""
+    wine = load("wine")
+    ranking = NLC().rank(wine)
+    assert (ranking.order[0], ranking.scores[6]) == (6, 43)
+    assert (ranking.order[-1], ranking.scores[7]) == (7, 151)
