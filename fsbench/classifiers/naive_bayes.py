@@ -63,11 +63,11 @@ class NaiveBayesModel(Model):
         -------
         ndarray of shape (n_rows, n_classes)
         """
-        order, out = np.arange(len(self.columns)), np.empty((test.n_rows, len(self.prior)))
-        self._sweeps(test, np.arange(test.n_rows), [order], len(order), [np.empty((0, 0), dtype=np.int64)], out)
+        order, rows = np.arange(len(self.columns)), np.arange(test.n_rows)
+        out = self._sweeps(test, rows, [order], len(order), [np.empty((0, 0), dtype=np.int64)])
         # The sum is taken class by class: numpy's own order of additions depends on their number.
-        out /= np.cumsum(out, axis=1)[:, -1:]
-        return out
+        out /= np.cumsum(out, axis=0)[-1]
+        return np.ascontiguousarray(out.T)
 
     def classes(self, data: Dataset, rows: IntArray, orders: Sequence[IntArray], first: int = 0) -> list[IntArray]:
         """Return the class of each row at the prefixes first+1, first+2, ... of each ranking.
@@ -86,33 +86,32 @@ class NaiveBayesModel(Model):
             -1 where the order in which training rows were added up could decide.
         """
         out = [np.empty((max(0, len(order) - first), len(rows)), dtype=np.int64) for order in orders]
-        self._sweeps(data, rows, orders, first, out, np.empty((len(rows), len(self.prior))))
+        self._sweeps(data, rows, orders, first, out)
         return out
 
     def _sweeps(
-        self,
-        data: Dataset,
-        rows: IntArray,
-        orders: Sequence[IntArray],
-        first: int,
-        predicted: list[IntArray],
-        product: FloatArray,
-    ) -> None:
+        self, data: Dataset, rows: IntArray, orders: Sequence[IntArray], first: int, predicted: list[IntArray]
+    ) -> FloatArray:
+        """Fill `predicted`; return the products at the last prefix of the last ranking, (n_classes, n_test)."""
         from fsbench.kernels.naive_bayes import sweep
 
         portion = max(1, FACTORS // max(1, len(self.columns) * len(self.prior)))
+        products = []
         for at in range(0, len(rows), portion):
             F, doubt = self._factors(data, rows[at : at + portion])
+            product = np.empty(F.shape[1:])
             for order, out in zip(orders, predicted, strict=True):
-                sweep(F, doubt, self.prior, order, first, product[at : at + portion], out, at)
+                sweep(F, doubt, self.prior, order, first, product, out, at)
+            products.append(product)
+        return np.concatenate(products, axis=1) if products else np.empty((len(self.prior), 0))
 
     def _factors(self, data: Dataset, rows: IntArray) -> tuple[FloatArray, FloatArray]:
-        """Return the factor of each column, row and class, and the bounds of their errors."""
+        """Return the factor of each column, class and row, and by what each may be off."""
         from fsbench.kernels import naive_bayes as kernels
 
-        shape, XT = (len(self.columns), len(rows), len(self.prior)), data.X.T
+        shape, XT = (len(self.columns), len(self.prior), len(rows)), data.X.T
         F = np.empty(shape)
-        doubt = np.zeros(shape) if self.sd_error.any() else np.empty((0, 0, 0))
+        doubt = np.ones(shape) if self.sd_error.any() else np.empty((0, 0, 0))
         if len(self.numeric):
             fitted = (self.delta, self.mean, self.sd, self.mean_error, self.sd_error)
             kernels.normal_factors(XT, self.columns[self.numeric], rows, *fitted, self.numeric, F, doubt)

@@ -9,7 +9,7 @@ from typing import Literal
 import numpy as np
 
 from fsbench.classifiers.base import Classifier, Model
-from fsbench.classifiers.nearest_space import SCALES, Scale, Space, Ties, prepare, tie_places
+from fsbench.classifiers.nearest_space import Scale, Space, Ties, prepare, tie_places
 from fsbench.errors import MethodError
 from fsbench.method import param
 from fsbench.values import Curve, Dataset, FloatArray, IntArray, Outcome, Split
@@ -124,22 +124,20 @@ class NearestNeighbour(Classifier):
             line[: len(order)] = order
         predicted = np.empty((len(orders), longest - first, len(rows)), dtype=np.int64)
         widening, by_place = self.ranges == "weka", self.ties != "vote"
-        bounds, z = space.widenable() if widening else (space.bounds, space.z)
-        shared = (
-            data.X.T, space.columns, rows, space.kinds, bounds, space.raw, z, space.tiles, space.places,
-            padded, lengths, first, SCALES[self.scale], widening, by_place, predicted, tally,
-        )  # fmt: skip
+        if widening:  # the kernel changes what it widens
+            space = space._replace(bounds=space.bounds.copy(), z=space.z.copy())
+        task = (space, data.X.T, rows, padded, lengths, first, widening, by_place, predicted, tally)
         if self.k == 1:
             from fsbench.kernels.nearest_curve import curve_by_tiles
 
-            curve_by_tiles(*shared)
+            curve_by_tiles(*task)
             if by_place and len(tally):
                 tally[:] = 0
                 tally[np.arange(len(rows)), predicted[0, -1]] = 1
         else:
-            from fsbench.kernels.nearest_k import curve_by_heap
+            from fsbench.kernels.nearest_k import curve_by_lists
 
-            curve_by_heap(*shared, min(self.k, space.n_train))
+            curve_by_lists(*task, min(self.k, space.n_train))
         return [predicted[r, : n - first] for r, n in enumerate(lengths.tolist())]
 
 

@@ -2,62 +2,24 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
 
 from fsbench.errors import NotApplicable
-from fsbench.values import Dataset, FloatArray, IntArray
+from fsbench.kernels.nearest_layout import GAPPED, HIGH, LOW, MINMAX, NOMINAL, NONE, PLAIN, ZSCORE, Space
+from fsbench.values import Dataset, IntArray
 
 __all__ = ["SCALES", "Scale", "Space", "Ties", "class_tiles", "prepare", "tie_places"]
 
 Scale = Literal["minmax", "none", "zscore"]
 Ties = Literal["vote", "first", "index"]
 
-SCALES: dict[str, int] = {"minmax": 0, "none": 1, "zscore": 2}
-PLAIN, NOMINAL, GAPPED = range(3)
+SCALES: dict[str, int] = {"minmax": MINMAX, "none": NONE, "zscore": ZSCORE}
 
 # Tiles fit the first-level cache and hold a whole number of vectors.
 TILE_ROWS = 512
 VECTOR_ROWS = 16
-
-
-@dataclass(frozen=True, eq=False)
-class Space:
-    """A training part as the kernels want it; a *slot* is a place in their row order.
-
-    Parameters
-    ----------
-    columns : ndarray of shape (M,)
-        The features that take part, as indices into the data set.
-    kinds : ndarray of shape (M,)
-        0 numeric, 1 nominal, 2 numeric with missing training values.
-    bounds : ndarray of shape (M, 6)
-        Range and scale of each column (see `fsbench.kernels.nearest_prepare`).
-    raw : ndarray of shape (M, n_slots) or (0, 0)
-        Unscaled values, kept where ranges may widen.
-    z : ndarray of shape (M, n_slots)
-        Scaled values; codes of nominal columns.
-    tiles : ndarray of shape (n_tiles, 4)
-        First slot, end, end with the filling, class.
-    places : ndarray of shape (n_slots,)
-        Place of the slot's row in the order that breaks ties.
-    n_train : int
-    """
-
-    columns: IntArray
-    kinds: IntArray
-    bounds: FloatArray
-    raw: FloatArray
-    z: FloatArray
-    tiles: IntArray
-    places: IntArray
-    n_train: int
-
-    def widenable(self) -> tuple[FloatArray, FloatArray]:
-        """Return copies of `bounds` and `z`, for a kernel that widens the ranges as it goes."""
-        return self.bounds.copy(), self.z.copy()
 
 
 def tie_places(n: int, ties: Ties, seed: int) -> IntArray:
@@ -158,7 +120,7 @@ def prepare(
     nominal = data.is_nominal[columns]
     bounds, missing = kernels.column_bounds(data.X.T, columns, rows, SCALES[scale])
     with np.errstate(over="ignore"):
-        too_wide = ~nominal & (missing < len(rows)) & np.isinf(bounds[:, kernels.HIGH] - bounds[:, kernels.LOW])
+        too_wide = ~nominal & (missing < len(rows)) & np.isinf(bounds[:, HIGH] - bounds[:, LOW])
     if too_wide.any():
         name = data.features[columns[np.argmax(too_wide)]].name
         raise NotApplicable(f"column {name!r}: its values are too far apart for a distance", data.name)
@@ -168,4 +130,4 @@ def prepare(
     kinds = np.where(nominal, NOMINAL, np.where(missing > 0, GAPPED, PLAIN))
     if places is None:
         places = np.arange(len(rows), dtype=np.int64)
-    return Space(columns, kinds, bounds, raw, z, tiles, places[slots], len(rows))
+    return Space(columns, kinds, bounds, raw, z, tiles, places[slots], len(rows), SCALES[scale])

@@ -2,7 +2,7 @@
 
 Every numeric column has a precision `delta`; values are rounded to its multiples, and the density of a value is the
 normal area over one step of the grid, divided by the step. All factors of a split stand in one table,
-F[column, test row, class]: any ranking of the columns only multiplies along its own order.
+F[column, class, test row]: any ranking of the columns only multiplies along its own order.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ import numpy.typing as npt
 
 from fsbench.kernels.jit import jit
 from fsbench.kernels.naive_bayes_normal import normal_cdf
+from fsbench.kernels.nearest_typed import smaller
 from fsbench.values import BoolArray, FloatArray, IntArray
 
 __all__ = ["column_steps", "fit_counts", "fit_normals", "nominal_factors", "normal_factors", "sweep"]
@@ -98,13 +99,15 @@ def fit_normals(
     Notes
     -----
     A sum of n numbers is off by at most n u times the sum of their magnitudes, u = 1.1e-16, in any order; two
-    orders differ by twice that. Sums of integers below 2^53 are exact.
+    orders differ by twice that. Sums of integers below 2^53 are exact, and those of equal numbers have one order.
     """
     mean, sd = np.zeros((len(columns), n_classes)), np.empty((len(columns), n_classes))
     mean_error, sd_error = np.zeros((len(columns), n_classes)), np.zeros((len(columns), n_classes))
     n, s, s2 = np.empty(n_classes), np.empty(n_classes), np.empty(n_classes)
+    last, same = np.empty(n_classes), np.empty(n_classes, np.bool_)
     for f in range(len(columns)):
         column, step, whole = XT[columns[f]], delta[f], True
+        same[:] = True
         n[:] = 0.0
         s[:] = 0.0
         s2[:] = 0.0
@@ -112,6 +115,8 @@ def fit_normals(
             x = column[i]
             if x == x:
                 c, x = y[i], np.rint(x / step) * step
+                same[c] &= n[c] == 0.0 or x == last[c]
+                last[c] = x
                 n[c] += 1.0
                 s[c] += x
                 s2[c] += x * x
@@ -129,7 +134,7 @@ def fit_normals(
                 sd[f, c] = max(math.sqrt(squares / n[c]), least)
             elif math.sqrt(squares + noise) > least:
                 sd[f, c] = max(last_spread(column, rows, y, c, step), least)
-            if whole and s2[c] < 9e15:
+            if same[c] or (whole and s2[c] < 9e15):
                 continue
             mean_error[f, c] = share * math.sqrt(s2[c] / n[c])
             low, high = max(least, math.sqrt(max(squares - noise, 0.0) / n[c])), math.sqrt((squares + noise) / n[c])
@@ -169,6 +174,15 @@ def fit_counts(
 
 
 @jit
+def log_ratio(low: float, high: float, least: float) -> float:
+    """Return at least the logarithm of high over low, neither taken below `least`."""
+    low = max(low, least)
+    if high <= low:
+        return 0.0
+    return high / low - 1.0 if high < 1.5 * low else math.log(high / low)
+
+
+@jit
 def log_doubt(
     least: float, lower: float, upper: float, below: float, above: float, shift: float, stretch: float
 ) -> float:
@@ -188,27 +202,35 @@ def log_doubt(
     Returns
     -------
     float
+        1e9 where nothing useful can be said.
 
     Notes
     -----
-    With E[.] the mean over the normal density between the ends, the derivative of ln p by the mean is E[z] / sd,
-    that by ln sd is E[z^2] - 1. The rounding of the two areas comes on top.
+    With E[.] the mean over the normal density between the ends, the derivative of ln(upper - lower) by the mean is
+    E[z] / sd, that by ln sd is E[z^2] - 1. The rounding of the two areas comes on top.
     """
     z = max(abs(below), abs(above))
+    move = 1.1 * (shift + z * stretch)
+    if below - move > 8.5:
+        return 0.0  # both areas are exactly 1
+    if above + move < -8.5 and 1.01 * normal_cdf(above + move) <= least:
+        return 0.0
     relative = 2.0 * (z * shift + max(z * z, 1.0) * stretch)
     if relative > 0.1:
         return 1e9
-    if below > 8.5:
-        return 0.0  # both areas are exactly 1
+    if below > 4.5:
+        # 1 minus a small area is mostly the same double for every area within its error.
+        share = (z + 1.0) * move + 1e-14
+        near, far = normal_cdf(-below), normal_cdf(-above)
+        low = (1.0 - far * (1.0 + share)) - (1.0 - near * (1.0 - share))
+        high = (1.0 - far * (1.0 - share)) - (1.0 - near * (1.0 + share))
+        return log_ratio(low, high, least)
     if below > 1.0:
         rounding = 2.3e-16 + 4e-15 * (2.0 - upper - lower)
     else:
         rounding = 4e-15 * (upper + lower) * (1.0 + 0.02 * z * z)
     p = upper - lower
-    high, low = p * (1.0 + relative) + rounding, max(least, p * (1.0 - relative) - rounding)
-    if high <= least:
-        return 0.0
-    return high / low - 1.0 if high < 1.5 * low else math.log(high / low)
+    return log_ratio(p * (1.0 - relative) - rounding, p * (1.0 + relative) + rounding, least)
 
 
 @jit
@@ -225,9 +247,9 @@ def normal_factors(
     F: FloatArray,
     doubt: FloatArray,
 ) -> None:
-    """Fill F[places[f], i, :] with the factors of numeric columns for the given rows; 1 where a value is missing.
+    """Fill F[places[f], :, i] with the factors of numeric columns for the given rows; 1 where a value is missing.
 
-    `doubt`, if it is not empty, is filled likewise with bounds of the errors of their logarithms, see `log_doubt`.
+    `doubt`, if it is not empty and full of ones, is filled likewise: by what a factor may be off, see `log_doubt`.
     """
     careful = len(doubt) > 0
     for f in range(len(columns)):
@@ -235,69 +257,99 @@ def normal_factors(
         for i in range(len(rows)):
             x = column[rows[i]]
             if x != x:
-                F[place, i] = 1.0
+                F[place, :, i] = 1.0
                 continue
             x = np.rint(x / step) * step
             for c in range(mean.shape[1]):
                 d = x - mean[f, c]
                 below, above = (d - half) / sd[f, c], (d + half) / sd[f, c]
                 lower, upper = normal_cdf(below), normal_cdf(above)
-                F[place, i, c] = max(FLOOR, (upper - lower) / step)
+                F[place, c, i] = max(FLOOR, (upper - lower) / step)
                 if careful and sd_error[f, c] > 0.0:
                     shift = mean_error[f, c] / sd[f, c]
-                    doubt[place, i, c] = log_doubt(FLOOR * step, lower, upper, below, above, shift, sd_error[f, c])
+                    off = log_doubt(FLOOR * step, lower, upper, below, above, shift, sd_error[f, c])
+                    if off > 0.0:
+                        doubt[place, c, i] = math.exp(off) + 1e-15 if off < 700.0 else np.inf
 
 
 @jit
 def nominal_factors(
     XT: FloatArray, columns: IntArray, rows: IntArray, counts: FloatArray, places: IntArray, F: FloatArray
 ) -> None:
-    """Fill F[places[f], i, :] with the factors of nominal columns for the given rows; 1 where a value is missing."""
+    """Fill F[places[f], :, i] with the factors of nominal columns for the given rows; 1 where a value is missing."""
     for f in range(len(columns)):
         column, table = XT[columns[f]], F[places[f]]
-        for i in range(len(rows)):
-            x = column[rows[i]]
-            if x == x:
-                for c in range(counts.shape[2]):
-                    table[i, c] = max(FLOOR, counts[f, int(x), c])
-            else:
-                table[i] = 1.0
+        for c in range(counts.shape[2]):
+            for i in range(len(rows)):
+                x = column[rows[i]]
+                table[c, i] = max(FLOOR, counts[f, int(x), c]) if x == x else 1.0
 
 
 @jit
-def first_largest(p: FloatArray) -> int:
-    """Return the first index of the largest probability: of p divided by its sum, which may merge neighbours."""
-    best, largest = 0, p[0]
-    for c in range(1, len(p)):
-        if p[c] > largest:
-            best, largest = c, p[c]
-    near = largest * (1.0 - 1e-15)
-    for c in range(best):
-        if p[c] >= near:
-            total = 0.0
-            for v in p:
-                total += v
-            for e in range(c, best):
-                if p[e] / total == largest / total:
-                    return e
-            break
-    return best
+def first_largest(product: FloatArray, i: int) -> int:
+    """Return the first class of the largest probability: of the product over the sum, which may merge neighbours."""
+    largest, total = product[0, i], 0.0
+    for c in range(len(product)):
+        largest = max(largest, product[c, i])
+        total += product[c, i]
+    for c in range(len(product)):
+        if product[c, i] / total == largest / total:
+            return c
+    return 0
 
 
 @jit
-def is_certain(p: FloatArray, doubt: FloatArray, best: int, steps: int) -> bool:
-    """Tell whether class `best` stays the most probable whatever the errors of the products, within their bounds."""
-    for c in range(len(p)):
-        total = doubt[best] + doubt[c]
-        if c == best or total == 0.0:
-            continue
-        total += 1e-15 * steps
-        if total < 1.0:
-            if p[c] * (1.0 + 2.0 * total) >= p[best]:  # exp(t) <= 1 + 2 t
-                return False
-        elif math.log(p[c]) + total >= math.log(p[best]):
-            return False
-    return True
+def multiply(product: FloatArray, factors: FloatArray, top: FloatArray, winner: IntArray) -> None:
+    """Multiply the products of all classes and rows by their factors; find the largest of each row and its class."""
+    top[:] = 0.0
+    winner[:] = 0
+    for c in range(len(product)):
+        p, f = product[c], factors[c]
+        for i in range(len(top)):
+            v = p[i] * f[i]
+            p[i] = v
+            winner[i] = c if v > top[i] else winner[i]
+            top[i] = v if v > top[i] else top[i]
+
+
+@jit
+def rescue(product: FloatArray, top: FloatArray, winner: IntArray) -> None:
+    """Bring rows whose largest product has become too small or too large back into range."""
+    for i in range(len(top)):
+        if top[i] < FLOOR or top[i] > CEILING:
+            for c in range(len(product)):
+                product[c, i] *= 1e75 if top[i] < FLOOR else LOWER
+            top[i] *= 1e75 if top[i] < FLOOR else LOWER
+            winner[i] = first_largest(product, i)
+
+
+@jit
+def count_rivals(product: FloatArray, top: FloatArray, winner: IntArray) -> int:
+    """Count the products of earlier classes than the winner that dividing by the sum may make equal to the largest."""
+    rivals = 0
+    for c in range(len(product)):
+        p = product[c]
+        for i in range(len(top)):
+            rivals += (p[i] >= top[i] * (1.0 - 1e-15)) & (c < winner[i])
+    return rivals
+
+
+@jit
+def mark_undecided(
+    product: FloatArray, doubts: FloatArray, top: FloatArray, winner: IntArray, own: FloatArray, steps: int
+) -> None:
+    """Set the winner of a row to -1 if the errors of the factors, within their bounds, could let another class win."""
+    for c in range(len(product)):
+        d = doubts[c]
+        for i in range(len(top)):
+            own[i] = d[i] if winner[i] == c else own[i]
+    slack = 1.0 + 1e-15 * steps
+    for c in range(len(product)):
+        p, d = product[c], doubts[c]
+        for i in range(len(top)):
+            off = d[i] * own[i]
+            rival = (winner[i] != c) & (off > 1.0) & (not p[i] * off * slack < top[i])
+            winner[i] = -1 if rival else winner[i]
 
 
 @jit
@@ -315,41 +367,41 @@ def sweep(
 
     Parameters
     ----------
-    F : ndarray of shape (n_columns, n_test, n_classes)
-    doubt : ndarray of shape (n_columns, n_test, n_classes) or (0, 0, 0)
-        Bounds of the errors of the factors' logarithms; none if empty.
+    F : ndarray of shape (n_columns, n_classes, n_test)
+    doubt : ndarray of shape (n_columns, n_classes, n_test) or (0, 0, 0)
+        By what each factor may be off; not at all if empty.
     prior : ndarray of shape (n_classes,)
     order : ndarray of shape (K,)
         Places in F.
     first : int
-    product : ndarray of shape (n_test, n_classes)
+    product : ndarray of shape (n_classes, n_test)
         Output: the products at the last prefix, not normalised.
     predicted : ndarray of shape (K - first, n_all)
         Output, from column `start` on; -1 where the errors of the factors could decide.
     start : int
     """
-    n_test, n_classes = product.shape
+    n_classes, n_test = product.shape
     careful = len(doubt) > 0
-    doubts = np.zeros((n_test, n_classes))
-    for i in range(n_test):
-        product[i] = prior
+    doubts = np.ones((n_classes if careful else 0, n_test))
+    top, winner, own = np.empty(n_test), np.empty(n_test, np.int64), np.ones(n_test)
+    for c in range(n_classes):
+        product[c] = prior[c]
     for p in range(len(order)):
-        f = order[p]
+        multiply(product, F[order[p]], top, winner)
+        low, high = np.inf, 0.0
         for i in range(n_test):
-            largest = 0.0
+            low, high = smaller(low, top[i]), -smaller(-high, -top[i])
+        if low < FLOOR or high > CEILING:
+            rescue(product, top, winner)
+        if careful:
+            factors = doubt[order[p]]
             for c in range(n_classes):
-                product[i, c] *= F[f, i, c]
-                largest = max(largest, product[i, c])
-            if 0.0 < largest < FLOOR:
-                for c in range(n_classes):
-                    product[i, c] *= 1e75
-            elif largest > CEILING:
-                for c in range(n_classes):
-                    product[i, c] *= LOWER
+                for i in range(n_test):
+                    doubts[c, i] *= factors[c, i]
+        if p >= first:
+            if count_rivals(product, top, winner) > 0:
+                for i in range(n_test):
+                    winner[i] = first_largest(product, i)
             if careful:
-                for c in range(n_classes):
-                    doubts[i, c] += doubt[f, i, c]
-            if p >= first:
-                best = first_largest(product[i])
-                certain = not careful or is_certain(product[i], doubts[i], best, p + 1)
-                predicted[p - first, start + i] = best if certain else -1
+                mark_undecided(product, doubts, top, winner, own, p + 1)
+            predicted[p - first, start : start + n_test] = winner

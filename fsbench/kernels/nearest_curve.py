@@ -3,6 +3,9 @@
 Squared distances add up feature by feature, so the distances at a prefix are those of the one before plus a column.
 Rows stand in tiles of one class: where the smallest distance is attained in tiles of one class only, that class is
 the answer, whatever number of rows attain it. Only where classes tie (a *conflict*) a second sweep looks at rows.
+
+    for a block of test rows, for each tile, for four columns at a time, for each test row of the block:
+        b = a + the four columns, and the smallest sum after each; swap a and b
 """
 
 from __future__ import annotations
@@ -10,15 +13,31 @@ from __future__ import annotations
 import numpy as np
 
 from fsbench.kernels.jit import jit
-from fsbench.kernels.nearest_prepare import FAR, NEAR, SHIFT, WIDTH, rescale, widen
+from fsbench.kernels.nearest_layout import (
+    ABSENT,
+    CLASS,
+    FAR,
+    FILLED,
+    GAPPED,
+    HIGH,
+    LOW,
+    NEAR,
+    NOMINAL,
+    PLAIN,
+    SHIFT,
+    START,
+    STOP,
+    WIDTH,
+    Space,
+)
+from fsbench.kernels.nearest_prepare import rescale, widen
 from fsbench.kernels.nearest_typed import smaller
 from fsbench.values import BoolArray, FloatArray, IntArray
 
 __all__ = ["ABSENT", "CLASS", "FILLED", "GAPPED", "NOMINAL", "PLAIN", "START", "STOP"]
-__all__ += ["curve_by_tiles", "read_row", "skip_four", "step_any", "step_four", "widen_all"]
+__all__ += ["curve_by_tiles", "next_block", "read_row", "skip_four", "step_any", "step_four", "widest"]
 
-PLAIN, NOMINAL, GAPPED, ABSENT = range(4)  # how a column meets a test row
-START, STOP, FILLED, CLASS = range(4)  # columns of `tiles`: slots start:stop without, start:filled with the filling
+BLOCK = 8  # test rows that share the columns of a tile while these are in the first-level cache
 
 
 @jit
@@ -39,6 +58,7 @@ def read_row(
             values[f] = x if x == x else -2.0  # equal to no code, nor to the -1 of a missing training value
         elif x != x:
             how[f] = ABSENT
+            values[f] = 0.0
         elif bounds[f, WIDTH] == 0.0:
             values[f] = 0.0
         else:
@@ -46,20 +66,44 @@ def read_row(
 
 
 @jit
-def widen_all(
-    XT: FloatArray,
-    columns: IntArray,
-    row: int,
-    kinds: IntArray,
-    bounds: FloatArray,
-    raw: FloatArray,
-    z: FloatArray,
-    mode: int,
-) -> None:
-    """Let one test row widen the ranges, and scale the training columns anew where that changes them."""
-    for f in range(len(columns)):
-        if kinds[f] != NOMINAL and widen(bounds[f], XT[columns[f], row], mode):
-            rescale(raw[f], bounds[f], z[f])
+def widens(space: Space, XT: FloatArray, row: int) -> bool:
+    """Tell whether a test row lies outside the range of some column."""
+    for f in range(len(space.columns)):
+        x = XT[space.columns[f], row]
+        if space.kinds[f] != NOMINAL and (x < space.bounds[f, LOW] or x > space.bounds[f, HIGH]):
+            return True
+    return False
+
+
+@jit
+def next_block(
+    space: Space, XT: FloatArray, rows: IntArray, i: int, widening: bool, values: FloatArray, how: IntArray
+) -> int:
+    """Scale the test rows from i on, up to `len(values)` of them, as long as the ranges stay; return how many.
+
+    With `widening`, row i may widen the ranges first, and the training columns are scaled anew where it does.
+    """
+    columns, kinds, bounds = space.columns, space.kinds, space.bounds
+    if widening:
+        for f in range(len(columns)):
+            if kinds[f] != NOMINAL and widen(bounds[f], XT[columns[f], rows[i]], space.mode):
+                rescale(space.raw[f], bounds[f], space.z[f])
+    count = 0
+    while count < len(values) and i + count < len(rows):
+        if widening and count > 0 and widens(space, XT, rows[i + count]):
+            break
+        read_row(XT, columns, rows[i + count], kinds, bounds, values[count], how[count])
+        count += 1
+    return count
+
+
+@jit
+def widest(tiles: IntArray) -> int:
+    """Return the largest number of slots in a tile."""
+    width = 0
+    for tile in range(len(tiles)):
+        width = max(width, tiles[tile, FILLED] - tiles[tile, START])
+    return width
 
 
 @jit
@@ -121,7 +165,7 @@ def skip_four(
 
 @jit
 def step_any(a: FloatArray, b: FloatArray, c: FloatArray, t: float, how: int, bound: FloatArray) -> float:
-    """Set b to a plus one column of any kind; return the smallest sum. `a` and `b` may be one array.
+    """Set b to a plus one column of any kind; return the smallest sum. `a` and `b` should not overlap: it is slower.
 
     A missing number lies as far from a known one as the range allows, and the whole range from a missing one.
     """
@@ -155,85 +199,77 @@ def step_any(a: FloatArray, b: FloatArray, c: FloatArray, t: float, how: int, bo
 
 
 @jit
-def note(
-    p: int,
-    m: float,
+def sweep_tile(
+    space: Space,
     tile: int,
-    tiles: IntArray,
+    order: IntArray,
+    count: int,
+    values: FloatArray,
+    how: IntArray,
+    first: int,
+    buffers: FloatArray,
+    side: IntArray,
     least: FloatArray,
-    best: FloatArray,
-    winner: IntArray,
-    conflict: BoolArray,
 ) -> None:
-    """Enter a tile's smallest distance at prefix p."""
-    least[tile, p] = m
-    if m < best[p]:
-        best[p], winner[p], conflict[p] = m, tiles[tile, CLASS], False
-    elif m == best[p] and winner[p] != tiles[tile, CLASS]:
-        conflict[p] = True
+    """Enter one tile's smallest distance at the prefixes first..len(order)-1 for `count` test rows.
+
+    `buffers` of shape (n_rows, 2, widest) holds the sums a and b of each row, `side` which of them is a.
+    """
+    start, stop, K, z = space.tiles[tile, START], space.tiles[tile, FILLED], len(order), space.z
+    span = stop - start
+    for r in range(count):
+        side[r] = 0
+        buffers[r, 0, :span] = 0.0
+    for p in range(0, K, 4):
+        f0, f1 = order[p], order[min(p + 1, K - 1)]
+        f2, f3 = order[min(p + 2, K - 1)], order[min(p + 3, K - 1)]
+        c0, c1, c2, c3 = z[f0, start:stop], z[f1, start:stop], z[f2, start:stop], z[f3, start:stop]
+        for r in range(count):
+            v, h, low = values[r], how[r], least[r, tile]
+            a, b = buffers[r, side[r], :span], buffers[r, 1 - side[r], :span]
+            if p + 4 > K or h[f0] + h[f1] + h[f2] + h[f3] > 4 * PLAIN:
+                for q in range(p, min(p + 4, K)):
+                    f = order[q]
+                    low[q] = step_any(a, b, z[f, start:stop], v[f], h[f], space.bounds[f])
+                    a, b = b, a
+                    side[r] = 1 - side[r]
+            else:
+                if p + 3 < first:
+                    skip_four(a, b, c0, c1, c2, c3, v[f0], v[f1], v[f2], v[f3])
+                else:
+                    low[p], low[p + 1], low[p + 2], low[p + 3] = step_four(
+                        a, b, c0, c1, c2, c3, v[f0], v[f1], v[f2], v[f3]
+                    )
+                side[r] = 1 - side[r]
 
 
 @jit
-def sweep(
-    z: FloatArray,
-    tiles: IntArray,
-    order: IntArray,
-    values: FloatArray,
-    how: IntArray,
-    bounds: FloatArray,
-    first: int,
-    two: FloatArray,
-    least: FloatArray,
-    best: FloatArray,
-    winner: IntArray,
-    conflict: BoolArray,
-) -> None:
-    """Find the smallest distance at the prefixes first..len(order)-1 and the class of the rows that attain it."""
-    count = len(order)
-    for tile in range(len(tiles)):
-        start, stop = tiles[tile, START], tiles[tile, FILLED]
-        a, b = two[0, : stop - start], two[1, : stop - start]
-        a[:] = 0.0
-        p = 0
-        while p < count:
-            f = order[p]
-            plain = p + 4 <= count and how[f] == PLAIN
-            if plain:
-                g, h, i = order[p + 1], order[p + 2], order[p + 3]
-                plain = how[g] == PLAIN and how[h] == PLAIN and how[i] == PLAIN
-            if not plain:
-                m = step_any(a, b, z[f, start:stop], values[f], how[f], bounds[f])
-                if p >= first:
-                    note(p, m, tile, tiles, least, best, winner, conflict)
-                p += 1
-            else:
-                c0, c1, c2, c3 = z[f, start:stop], z[g, start:stop], z[h, start:stop], z[i, start:stop]
-                t0, t1, t2, t3 = values[f], values[g], values[h], values[i]
-                if p + 3 < first:
-                    skip_four(a, b, c0, c1, c2, c3, t0, t1, t2, t3)
-                else:
-                    m0, m1, m2, m3 = step_four(a, b, c0, c1, c2, c3, t0, t1, t2, t3)
-                    if p >= first:
-                        note(p, m0, tile, tiles, least, best, winner, conflict)
-                    if p + 1 >= first:
-                        note(p + 1, m1, tile, tiles, least, best, winner, conflict)
-                    if p + 2 >= first:
-                        note(p + 2, m2, tile, tiles, least, best, winner, conflict)
-                    note(p + 3, m3, tile, tiles, least, best, winner, conflict)
-                p += 4
-            a, b = b, a
+def winners(
+    tiles: IntArray, least: FloatArray, first: int, best: FloatArray, winner: IntArray, conflict: BoolArray
+) -> bool:
+    """Find the smallest distance at each prefix and the class that attains it; return whether classes tie anywhere."""
+    any_conflict = False
+    for p in range(first, len(best)):
+        b, w, tied = least[0, p], tiles[0, CLASS], False
+        for tile in range(1, len(tiles)):
+            m = least[tile, p]
+            if m < b:
+                b, w, tied = m, tiles[tile, CLASS], False
+            elif m == b and w != tiles[tile, CLASS]:
+                tied = True
+        best[p], winner[p], conflict[p] = b, w, tied
+        any_conflict |= tied
+    return any_conflict
 
 
 @jit
 def resolve(
-    z: FloatArray,
-    tiles: IntArray,
-    places: IntArray,
+    space: Space,
     order: IntArray,
+    first: int,
     values: FloatArray,
     how: IntArray,
-    bounds: FloatArray,
-    buffer: FloatArray,
+    two: FloatArray,
     least: FloatArray,
     best: FloatArray,
     conflict: BoolArray,
@@ -244,46 +280,35 @@ def resolve(
 
     `votes` of shape (n_prefixes, n_classes) must be zero, `nearest` of shape (n_prefixes, n_classes) large.
     """
-    for tile in range(len(tiles)):
+    for tile in range(len(space.tiles)):
         last = len(order) - 1
-        while last >= 0 and not (conflict[last] and least[tile, last] == best[last]):
+        while last >= first and not (conflict[last] and least[tile, last] == best[last]):
             last -= 1
-        start, stop, filled, c = tiles[tile, START], tiles[tile, STOP], tiles[tile, FILLED], tiles[tile, CLASS]
-        a = buffer[: filled - start]
+        if last < first:
+            continue
+        start, stop = space.tiles[tile, START], space.tiles[tile, FILLED]
+        rows, c = space.tiles[tile, STOP] - start, space.tiles[tile, CLASS]
+        a, b = two[0, : stop - start], two[1, : stop - start]
         a[:] = 0.0
         for p in range(last + 1):
             f = order[p]
-            step_any(a, a, z[f, start:filled], values[f], how[f], bounds[f])
-            if conflict[p] and least[tile, p] == best[p]:
-                for j in range(stop - start):
+            step_any(a, b, space.z[f, start:stop], values[f], how[f], space.bounds[f])
+            a, b = b, a
+            if p >= first and conflict[p] and least[tile, p] == best[p]:
+                for j in range(rows):
                     if a[j] == best[p]:
                         votes[p, c] += 1
-                        nearest[p, c] = min(nearest[p, c], places[start + j])
-
-
-@jit
-def decide(p: int, winner: IntArray, conflict: BoolArray, votes: IntArray, nearest: IntArray, by_place: bool) -> int:
-    """Return the class at prefix p: the most votes (then the lowest class), or the earliest place."""
-    if not conflict[p]:
-        return int(winner[p])
-    return int(np.argmin(nearest[p]) if by_place else np.argmax(votes[p]))
+                        nearest[p, c] = min(nearest[p, c], space.places[start + j])
 
 
 @jit
 def curve_by_tiles(
+    space: Space,
     XT: FloatArray,
-    columns: IntArray,
     rows: IntArray,
-    kinds: IntArray,
-    bounds: FloatArray,
-    raw: FloatArray,
-    z: FloatArray,
-    tiles: IntArray,
-    places: IntArray,
     orders: IntArray,
     lengths: IntArray,
     first: int,
-    mode: int,
     widening: bool,
     by_place: bool,
     predicted: IntArray,
@@ -293,57 +318,55 @@ def curve_by_tiles(
 
     Parameters
     ----------
+    space : Space
+        The training rows; `bounds` and `z` change if `widening`.
     XT : ndarray of shape (n_features, n_rows)
         Raw values of the data set that holds the test rows.
-    columns : ndarray of shape (M,)
-        Features that take part; every other array numbers them 0..M-1.
     rows : ndarray of shape (n_test,)
         The test rows, in the order in which they may widen the ranges.
-    kinds : ndarray of shape (M,)
-        PLAIN, NOMINAL or GAPPED (a numeric column with missing training values).
-    bounds, raw, z
-        As in `nearest_prepare`; changed if `widening`.
-    tiles : ndarray of shape (n_tiles, 4)
-    places : ndarray of shape (n_slots,)
-        Place of each training row in the order that breaks ties.
     orders : ndarray of shape (n_rankings, K)
     lengths : ndarray of shape (n_rankings,)
+        How much of each line of `orders` counts.
     first : int
         Prefixes of `first` features or fewer are not wanted.
-    mode : int
-        Scale, as in `nearest_prepare`.
-    widening, by_place : bool
+    widening : bool
+        Whether each test row widens the ranges before it is predicted.
+    by_place : bool
+        Whether the earliest of equally near rows decides; otherwise all of them vote.
     predicted : ndarray of shape (n_rankings, K - first, n_test)
         Output.
     tally : ndarray of shape (n_test, n_classes) or (0, n_classes)
         Output: votes of the rows at the smallest distance, at the last prefix of the last ranking; left out if empty.
     """
-    n_classes, K = tally.shape[1], orders.shape[1]
-    values, how = np.empty(len(columns)), np.empty(len(columns), np.int64)
-    widest = 0
-    for tile in range(len(tiles)):
-        widest = max(widest, tiles[tile, FILLED] - tiles[tile, START])
-    two = np.empty((2, widest))
-    least, best = np.empty((len(tiles), K)), np.empty(K)
+    n_classes, K, tiles, M = tally.shape[1], orders.shape[1], space.tiles, len(space.columns)
+    values, how = np.empty((BLOCK, M)), np.empty((BLOCK, M), np.int64)
+    buffers, side = np.empty((BLOCK, 2, widest(tiles))), np.empty(BLOCK, np.int64)
+    least, best = np.empty((BLOCK, len(tiles), K)), np.empty(K)
     winner, conflict = np.empty(K, np.int64), np.empty(K, np.bool_)
     votes, nearest = np.empty((K, n_classes), np.int64), np.empty((K, n_classes), np.int64)
-    for i in range(len(rows)):
-        if widening:
-            widen_all(XT, columns, rows[i], kinds, bounds, raw, z, mode)
-        read_row(XT, columns, rows[i], kinds, bounds, values, how)
+    i = 0
+    while i < len(rows):
+        count = next_block(space, XT, rows, i, widening, values, how)
         for r in range(len(orders)):
-            order = orders[r, : lengths[r]]
-            best[:] = np.inf
-            winner[:] = 0
-            conflict[:] = False
-            sweep(z, tiles, order, values, how, bounds, first, two, least, best, winner, conflict)
-            if len(tally) > 0:
-                conflict[len(order) - 1] = True
-            if conflict[: len(order)].any():
-                votes[:] = 0
-                nearest[:] = len(places)
-                resolve(z, tiles, places, order, values, how, bounds, two[0], least, best, conflict, votes, nearest)
-            for p in range(first, len(order)):
-                predicted[r, p - first, i] = decide(p, winner, conflict, votes, nearest, by_place)
-            if len(tally) > 0:
-                tally[i] = votes[len(order) - 1]
+            n = lengths[r]
+            order = orders[r, :n]
+            for tile in range(len(tiles)):
+                sweep_tile(space, tile, order, count, values, how, first, buffers, side, least)
+            for t in range(count):
+                tied = winners(tiles, least[t], first, best[:n], winner, conflict)
+                if len(tally) > 0 and n > 0:
+                    tied = conflict[n - 1] = True
+                if tied:
+                    votes[:] = 0
+                    nearest[:] = len(space.places)
+                    resolve(
+                        space, order, first, values[t], how[t], buffers[t], least[t], best, conflict, votes, nearest
+                    )
+                for p in range(first, n):
+                    c = winner[p]
+                    if conflict[p]:
+                        c = np.argmin(nearest[p]) if by_place else np.argmax(votes[p])
+                    predicted[r, p - first, i + t] = c
+                if len(tally) > 0 and n > 0:
+                    tally[i + t] = votes[n - 1]
+        i += count

@@ -5,10 +5,11 @@ from __future__ import annotations
 import numpy as np
 
 from fsbench.kernels.jit import jit
-from fsbench.kernels.nearest_curve import CLASS, FILLED, START, STOP, read_row, step_any, widen_all
+from fsbench.kernels.nearest_curve import next_block, step_any, widest
+from fsbench.kernels.nearest_layout import CLASS, FILLED, START, STOP, Space
 from fsbench.values import FloatArray, IntArray
 
-__all__ = ["curve_by_heap"]
+__all__ = ["curve_by_lists"]
 
 
 @jit
@@ -55,17 +56,14 @@ def enter(
 
 
 @jit
-def sweep_k(
-    z: FloatArray,
-    tiles: IntArray,
-    places: IntArray,
+def sweep_lists(
+    space: Space,
     order: IntArray,
     values: FloatArray,
     how: IntArray,
-    bounds: FloatArray,
     first: int,
     by_place: bool,
-    buffer: FloatArray,
+    two: FloatArray,
     far: FloatArray,
     label: IntArray,
     at: IntArray,
@@ -74,35 +72,31 @@ def sweep_k(
 ) -> None:
     """Collect the k nearest rows at the prefixes first..len(order)-1."""
     k = far.shape[1]
-    for tile in range(len(tiles)):
-        start, stop, filled, c = tiles[tile, START], tiles[tile, STOP], tiles[tile, FILLED], tiles[tile, CLASS]
-        a = buffer[: filled - start]
+    for tile in range(len(space.tiles)):
+        start, stop = space.tiles[tile, START], space.tiles[tile, FILLED]
+        rows, c = space.tiles[tile, STOP] - start, space.tiles[tile, CLASS]
+        a, b = two[0, : stop - start], two[1, : stop - start]
         a[:] = 0.0
         for p in range(len(order)):
             f = order[p]
-            m = step_any(a, a, z[f, start:filled], values[f], how[f], bounds[f])
+            m = step_any(a, b, space.z[f, start:stop], values[f], how[f], space.bounds[f])
+            a, b = b, a
             if p < first or (sizes[p] == k and m > far[p, k - 1]):
                 continue
-            for j in range(stop - start):
+            for j in range(rows):
                 if sizes[p] < k or a[j] <= far[p, k - 1]:
-                    sizes[p] = enter(a[j], c, places[start + j], by_place, far[p], label[p], at[p], sizes[p], ties[p])
+                    place = space.places[start + j]
+                    sizes[p] = enter(a[j], c, place, by_place, far[p], label[p], at[p], sizes[p], ties[p])
 
 
 @jit
-def curve_by_heap(
+def curve_by_lists(
+    space: Space,
     XT: FloatArray,
-    columns: IntArray,
     rows: IntArray,
-    kinds: IntArray,
-    bounds: FloatArray,
-    raw: FloatArray,
-    z: FloatArray,
-    tiles: IntArray,
-    places: IntArray,
     orders: IntArray,
     lengths: IntArray,
     first: int,
-    mode: int,
     widening: bool,
     by_place: bool,
     predicted: IntArray,
@@ -111,28 +105,24 @@ def curve_by_heap(
 ) -> None:
     """Predict test rows from their k nearest rows at the prefixes first+1, first+2, ... of each ranking.
 
-    Parameters are those of `nearest_curve.curve_by_tiles`, and `k`, at most the number of training rows.
+    Parameters are those of `nearest_curve.curve_by_tiles`, and `k`, at most the number of training rows. By votes,
+    all rows at exactly the k-th smallest distance take part.
     """
-    n_classes, K = tally.shape[1], orders.shape[1]
-    values, how = np.empty(len(columns)), np.empty(len(columns), np.int64)
-    widest = 0
-    for tile in range(len(tiles)):
-        widest = max(widest, tiles[tile, FILLED] - tiles[tile, START])
-    buffer = np.empty(widest)
+    n_classes, K, M = tally.shape[1], orders.shape[1], len(space.columns)
+    values, how = np.empty((1, M)), np.empty((1, M), np.int64)
+    two = np.empty((2, widest(space.tiles)))
     far, label, at = np.empty((K, k)), np.empty((K, k), np.int64), np.empty((K, k), np.int64)
     sizes, ties = np.empty(K, np.int64), np.empty((K, n_classes), np.int64)
     for i in range(len(rows)):
-        if widening:
-            widen_all(XT, columns, rows[i], kinds, bounds, raw, z, mode)
-        read_row(XT, columns, rows[i], kinds, bounds, values, how)
+        next_block(space, XT, rows, i, widening, values, how)
         for r in range(len(orders)):
-            order = orders[r, : lengths[r]]
+            n = lengths[r]
             sizes[:] = 0
             ties[:] = 0
-            sweep_k(z, tiles, places, order, values, how, bounds, first, by_place, buffer, far, label, at, sizes, ties)
-            for p in range(first, len(order)):
+            sweep_lists(space, orders[r, :n], values[0], how[0], first, by_place, two, far, label, at, sizes, ties)
+            for p in range(first, n):
                 for j in range(k):
                     ties[p, label[p, j]] += 1
                 predicted[r, p - first, i] = np.argmax(ties[p])
-            if len(tally) > 0:
-                tally[i] = ties[len(order) - 1]
+            if len(tally) > 0 and n > 0:
+                tally[i] = ties[n - 1]

@@ -1,9 +1,4 @@
-"""Columns of a training part as the nearest-neighbour kernels want them: gathered by slot, scaled, with their ranges.
-
-A *slot* is a place in the kernels' row order: rows of one class stand together, and a tile is filled up with copies
-of its last row. `bounds` has one row a column: LOW and HIGH, the range of the known values; SHIFT and WIDTH, so that
-the scaled value is (x - SHIFT) / WIDTH, or 0 where WIDTH is 0; NEAR and FAR, the ends of the range in scaled units.
-"""
+"""Columns of a training part as the nearest-neighbour kernels want them; see `nearest_layout.Space`."""
 
 from __future__ import annotations
 
@@ -11,13 +6,10 @@ import numpy as np
 import numpy.typing as npt
 
 from fsbench.kernels.jit import jit
+from fsbench.kernels.nearest_layout import FAR, HIGH, LOW, MINMAX, NEAR, NONE, SHIFT, WIDTH, ZSCORE
 from fsbench.values import BoolArray, FloatArray, IntArray
 
-__all__ = ["FAR", "HIGH", "LOW", "MINMAX", "NEAR", "NONE", "SHIFT", "WIDTH", "ZSCORE"]
-__all__ += ["column_bounds", "gather_codes", "gather_columns", "rescale", "set_scale", "widen"]
-
-LOW, HIGH, SHIFT, WIDTH, NEAR, FAR = range(6)
-MINMAX, NONE, ZSCORE = range(3)
+__all__ = ["column_bounds", "gather_codes", "gather_columns", "rescale", "set_scale", "widen"]
 
 
 @jit
