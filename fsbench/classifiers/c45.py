@@ -57,25 +57,17 @@ class C45(Classifier):
 
     def fit(self, train: Dataset) -> C45Tree:
         """Grow and prune a tree on all rows of `train`."""
-        if train.has_missing:
-            from fsbench.classifiers.c45_plain import plain_tree
-
-            return plain_tree(train, **self.params())  # type: ignore[no-any-return]
         features = np.arange(train.n_features)
         forest = self._grow(train, np.arange(train.n_rows), features, features[-1:] + 1)
         return plant(train, forest, pruned=not self.unpruned)
 
     def evaluate(self, data: Dataset, split: Split, columns: Sequence[int] | IntArray) -> Outcome:
         """Fit on the training part with the given columns and predict the test part."""
-        if data.has_missing:
-            return super().evaluate(data, split, columns)
         order = np.asarray(columns, dtype=np.int64)
         return self._curve(data, split, order, np.array([len(order)])).at(1)
 
     def curve(self, data: Dataset, split: Split, order: Sequence[int] | IntArray) -> Curve:
         """Predict the test part at every prefix of `order`: all trees grow together."""
-        if data.has_missing:
-            return super().curve(data, split, order)
         ranking = np.asarray(order, dtype=np.int64)
         return self._curve(data, split, ranking, np.arange(1, len(ranking) + 1))
 

@@ -81,7 +81,7 @@ def grow_forest(data: Dataset, train: IntArray, order: IntArray, prefixes: IntAr
     """
     codes = coded(data)
     if codes.missing[order].any() and (codes.columns[order[codes.missing[order]]][:, train] < 0).any():
-        raise NotImplementedError
+        return _grow_fractions(data, codes, train, order, prefixes, growth)
     return _grow_complete(data, codes, train, order, prefixes, growth)
 
 
@@ -135,6 +135,50 @@ def _grow_complete(
         capacity *= 4
     rows = nodes[:, ROWS].astype(np.float64)
     return Forest(roots, nodes, slots, nodes[:, COUNT:].astype(np.float64), rows, rows[slots], whole=True)
+
+
+def _grow_fractions(
+    data: Dataset, codes: Coded, train: IntArray, order: IntArray, prefixes: IntArray, growth: Growth
+) -> Forest:
+    from fsbench.kernels.tree_evaluate import BASE, LABELS, LANE
+    from fsbench.kernels.tree_fraction_grow import grow_fractions
+    from fsbench.kernels.tree_fractions import TOTAL, WEIGHT
+    from fsbench.kernels.tree_table import SPLIT
+
+    table, plan = estimates(data, growth.confidence), _plan(codes, order, len(train))
+    cells = np.where(plan[:, LANE] == 0, (plan[:, LABELS] + 1) * data.n_classes, 0)
+    plan[:, BASE] = np.cumsum(cells) - cells
+    place = np.full(data.n_rows, -1, dtype=np.int32)
+    place[train] = np.arange(len(train))
+    capacity = _first_guess(len(train), len(prefixes), 9 + 2 * (3 + data.n_classes))
+    while True:
+        roots, nodes, slots, facts, bags = grow_fractions(
+            codes.packed,
+            plan,
+            codes.values,
+            codes.reach,
+            codes.ends,
+            codes.columns[np.ix_(order, train)],
+            codes.y[train],
+            place,
+            (place >= 0).astype(np.int32),
+            prefixes,
+            codes.table,
+            codes.table / codes.unit,
+            data.n_classes,
+            codes.layout,
+            codes.unit,
+            growth.min_leaf,
+            (growth.collapse, not growth.unpruned),
+            (table.z, float(np.float32(growth.confidence)), growth.raising),
+            capacity,
+        )
+        if roots[0] >= 0:
+            break
+        capacity *= 4
+    inner = nodes[:, SPLIT] >= 0
+    nodes[inner, SPLIT] = order[nodes[inner, SPLIT]]
+    return Forest(roots, nodes, slots, facts[:, WEIGHT:].copy(), facts[:, TOTAL].copy(), bags, whole=False)
 
 
 def _first_guess(n_train: int, n_trees: int, width: int) -> int:

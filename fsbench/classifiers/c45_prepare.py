@@ -116,6 +116,7 @@ def _build(data: Dataset) -> Coded:
     n, n_features = data.n_rows, data.n_features
     layout = _layout(data)
     known = ~np.isnan(data.X.T)
+    missing: BoolArray = np.array([not k.all() for k in known], dtype=np.bool_)
     columns = np.full((n_features, n), -1, dtype=np.int32)
     plan = np.zeros((n_features, 10), dtype=np.int64)
     packed = np.empty((int((~data.is_nominal).sum()), n), dtype=np.uint64)
@@ -141,7 +142,7 @@ def _build(data: Dataset) -> Coded:
         values.append(distinct)
         n_values += len(distinct)
         lists += 1
-    return _finish(data, layout, plan, columns, packed, values, cells, n_cells, np.isnan(data.X).any(axis=0))
+    return _finish(data, layout, plan, columns, packed, values, cells, n_cells, missing)
 
 
 def _finish(

@@ -1,0 +1,60 @@
+"""Sorted lists of the rows whose value is known, where values are missing."""
+
+from __future__ import annotations
+
+from fsbench.kernels.jit import jit
+from fsbench.kernels.tree_evaluate import LANE, PACKED, VALUES, VALUES_END
+from fsbench.kernels.tree_table import Int32Array, UIntArray, i64, u64
+from fsbench.values import IntArray
+
+__all__ = ["copy_lists", "fill_lists"]
+
+
+@jit
+def fill_lists(
+    pool: UIntArray,
+    packed: UIntArray,
+    plan: IntArray,
+    place: Int32Array,
+    layout: tuple[int, int, int, int],
+    n: int,
+    ends: Int32Array,
+    lengths: IntArray,
+) -> None:
+    """Fill the first block of the pool: the known training rows of each numeric feature, by their local numbers."""
+    low, rows = u64(layout[0]), u64(layout[3])
+    for u in range(plan.shape[0]):
+        lane = plan[u, LANE]
+        if lane == 0:
+            continue
+        source, at = packed[plan[u, PACKED]], (lane - 1) * n
+        known = i64(ends[plan[u, VALUES_END] - 1]) if plan[u, VALUES_END] > plan[u, VALUES] else i64(0)
+        for i in range(known):
+            r = (source[i] >> low) & rows
+            if place[r] >= 0:
+                pool[at] = (source[i] & ~(rows << low)) | (u64(place[r]) << low)
+                at += 1
+        lengths[lane] = at - (lane - 1) * n
+
+
+@jit
+def copy_lists(
+    pool: UIntArray,
+    source: tuple[int, int],
+    target: tuple[int, int],
+    needed: int,
+    before: IntArray,
+    after: IntArray,
+    keep: Int32Array,
+    layout: tuple[int, int, int, int],
+) -> None:
+    """Copy the lists of the rows that are kept, in order; source and target may be the same block."""
+    low, rows = u64(layout[0]), u64(layout[3])
+    for lane in range(1, needed):
+        s, t = source[0] + (lane - 1) * source[1], u64(target[0] + (lane - 1) * target[1])
+        begin = t
+        for i in range(before[lane]):
+            x = pool[s + i]
+            pool[t] = x
+            t += u64(keep[(x >> low) & rows])
+        after[lane] = i64(t - begin)

@@ -1,0 +1,311 @@
+"""Gain and gain ratio of every feature at one node, where values are missing or rows have fractional weights.
+
+With W the weight of the node and K that of the rows whose value is known, the gain is K/W times the gain among the
+known rows; missing values count as one more branch in the split information.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from fsbench.kernels.jit import jit
+from fsbench.kernels.tree_evaluate import BASE, LABELS, LANE, TIGHT, VALUES, VALUES_END, least_rows
+from fsbench.kernels.tree_fractions import FUZZ, xlog
+from fsbench.kernels.tree_scan import best_cut, tabulate_steps
+from fsbench.kernels.tree_table import Int32Array, Number, UIntArray, f64, i64, u64
+from fsbench.values import FloatArray, IntArray
+
+__all__ = ["evaluate_fractions"]
+
+
+@jit
+def label_gain_fractions(
+    cells: FloatArray, n_labels: int, present: IntArray, n_present: int, total: float, least: float, table: FloatArray
+) -> tuple[Number, Number]:
+    """Return gain and gain ratio of a nominal feature, and clear its counters.
+
+    Parameters
+    ----------
+    cells : ndarray of shape (n_labels + 1, n_classes), set to 0
+        Weight of each label and class; the last line is that of the missing values.
+    present : ndarray of int64
+        The classes at the node: the first `n_present` entries.
+    total : float
+        Weight of the node.
+    least : float
+        Least weight of two branches.
+    table : ndarray
+        k log2 k.
+    """
+    known, inside, branches, large, before = 0.0, 0.0, 0.0, 0, 0.0
+    for t in range(n_present):
+        c, w = present[t], 0.0
+        for b in range(n_labels):
+            w += cells[b, c]
+        before -= xlog(w, table)
+    for b in range(n_labels):
+        bag = 0.0
+        for t in range(n_present):
+            w = cells[b, present[t]]
+            cells[b, present[t]] = 0.0
+            if w > 0.0:
+                bag += w
+                inside -= xlog(w, table)
+        if bag > 0.0:
+            f = xlog(bag, table)
+            inside += f
+            branches += f
+            known += bag
+            large += least - bag < FUZZ
+    for t in range(n_present):
+        cells[n_labels, present[t]] = 0.0
+    if large < 2:
+        return -1.0, 0.0
+    before += xlog(known, table)
+    unknown = total - known
+    bits = known / total * (before - inside)
+    gain = bits / known if abs(bits) >= FUZZ else 0.0
+    split = xlog(total, table) - branches - (xlog(unknown, table) if unknown >= FUZZ else 0.0)
+    return gain, (gain / (split / total) if split >= FUZZ else 0.0)
+
+
+@jit
+def best_cut_fractions(
+    column: UIntArray,
+    least: float,
+    layout: tuple[int, int, int, int],
+    weight: FloatArray,
+    known: FloatArray,
+    left: FloatArray,
+    logs: FloatArray,
+    stale: IntArray,
+    reach: Int32Array,
+    apart: float,
+    before: float,
+    table: FloatArray,
+) -> tuple[Number, Number, Number]:
+    """Find the cut with the least information after it; see `fsbench.kernels.tree_scan.best_cut`.
+
+    Parameters
+    ----------
+    column : ndarray of uint64
+        The rows whose value is known, ascending by code.
+    least : float
+        Least weight on each side.
+    weight : ndarray
+        Weight of every row.
+    known : ndarray of shape (n_classes,)
+        Class weights of the column's rows.
+    left, logs, stale : ndarray of shape (n_classes,)
+        Work space: class weights on the left; f(left) + f(right) of each class; classes that changed.
+    reach : ndarray of int32
+        For each code the first one far enough to be cut apart; empty if that is the next one.
+    apart, before : float
+        In bits times weight.
+    """
+    low, shift, mask, rows = u64(layout[0]), u64(layout[1]), u64(layout[2]), u64(layout[3])
+    n_classes = known.size
+    inside, whole, bag = 0.0, 0.0, 0.0
+    for c in range(n_classes):
+        left[c] = 0.0
+        logs[c] = xlog(known[c], table)
+        inside += logs[c]
+        whole += known[c]
+    best, at, cuts, changed = before - apart, i64(0), i64(0), 0
+    previous = column[0] >> shift
+    tight = reach.size > 0
+    for i in range(column.size):
+        x = column[i]
+        code = x >> shift
+        allowed = code >= u64(reach[previous]) if tight else code != previous
+        if allowed and least - bag < FUZZ and least - (whole - bag) < FUZZ:
+            cuts += 1
+            for t in range(changed):
+                c = stale[t]
+                rest = known[c] - left[c]
+                f = xlog(left[c], table) + (xlog(rest, table) if rest >= FUZZ else 0.0)
+                inside += f - logs[c]
+                logs[c] = f
+            changed = 0
+            after = xlog(bag, table) + xlog(whole - bag, table) - inside
+            if after < best:
+                best, at = after - apart, i64(i)
+        c = i64(x & mask)
+        w = weight[(x >> low) & rows]
+        left[c] += w
+        bag += w
+        seen = False
+        for t in range(changed):
+            seen = seen or stale[t] == c
+        if not seen:
+            stale[changed] = c
+            changed += 1
+        previous = code
+    return best + apart, at, cuts
+
+
+@jit
+def evaluate_fractions(
+    pool: UIntArray,
+    place: tuple[int, int],
+    lengths: IntArray,
+    rows: Int32Array,
+    weight: FloatArray,
+    whole: bool,
+    k: int,
+    plan: IntArray,
+    asked: IntArray,
+    classes: FloatArray,
+    cell: Int32Array,
+    cells: FloatArray,
+    reach: Int32Array,
+    L: IntArray,
+    table: FloatArray,
+    step: IntArray,
+    sides: IntArray,
+    counts: Int32Array,
+    small: IntArray,
+    crossed: UIntArray,
+    known: FloatArray,
+    layout: tuple[int, int, int, int],
+    unit: float,
+    min_leaf: int,
+    gain: FloatArray,
+    ratio: FloatArray,
+    cut: IntArray,
+) -> None:
+    """Evaluate the first k features.
+
+    Parameters
+    ----------
+    pool : ndarray of uint64
+        Sorted lists of the rows whose value is known.
+    place : tuple
+        Block and stride: list l begins at ``block + (l - 1) * stride``.
+    lengths : ndarray of int64
+        Length of each list, from list 1 on.
+    rows : ndarray of int32
+        The node's rows.
+    weight : ndarray
+        Weight of every row.
+    whole : bool
+        Whether all weights are 1.
+    k : int
+        Number of features.
+    plan, asked, cell, reach, L, step, sides, layout, unit, min_leaf, gain, ratio, cut
+        As in `fsbench.kernels.tree_evaluate.evaluate`. A nominal feature has one counter more a class, for the
+        missing values; `cell` belongs to the training part.
+    classes : ndarray of shape (n_classes,)
+        Class weights of the node.
+    cells : ndarray of float64
+        Counters, 0 on entry and on return.
+    table : ndarray
+        k log2 k.
+    counts, small, crossed, known
+        Work space of n_classes entries; `crossed` of twice, `known` of three times as many.
+    """
+    n_classes, n = classes.size, rows.size
+    present, total, n_asked = 0, 0.0, 0
+    for c in range(n_classes):
+        total += classes[c]
+        if classes[c] > 0.0:
+            small[present] = c
+            present += 1
+    for u in range(k):
+        n_asked += plan[u, LANE] == 0
+    for i in range(n if n_asked > 0 else 0):
+        r = rows[i]
+        w = weight[r]
+        for t in range(n_asked):
+            cells[cell[r, asked[t]]] += w
+    full = False
+    stale = small[n_classes:]
+    for u in range(k):
+        lane = plan[u, LANE]
+        gain[u], ratio[u] = -1.0, 0.0
+        if lane == 0:
+            base, labels = plan[u, BASE], plan[u, LABELS]
+            mine = cells[base : base + (labels + 1) * n_classes].reshape(labels + 1, n_classes)
+            gain[u], ratio[u] = label_gain_fractions(mine, labels, small, present, total, float(min_leaf), table)
+            continue
+        first, m = place[0] + (lane - 1) * place[1], lengths[lane]
+        column = pool[first : first + m]
+        near = reach[plan[u, VALUES] : plan[u, VALUES_END]] if plan[u, TIGHT] else reach[:0]
+        if whole:
+            bound = least_rows(float(m), n_classes, min_leaf)
+            least = i64(np.ceil(bound - FUZZ))
+            if m < 2 * least:
+                continue
+            if m < n or not full:
+                # The tables of a column without missing values serve all others of this kind.
+                full = m == n
+                for c in range(n_classes):
+                    counts[c] = i64(classes[c]) if full else 0
+                for i in range(0 if full else m):
+                    counts[i64(column[i] & u64(layout[2]))] += 1
+                tabulate_steps(counts, m, least, L, step, sides)
+            at, inside = i64(0), i64(0)
+            for c in range(n_classes):
+                crossed[c] = u64(at)
+                at += counts[c]
+                inside += L[counts[c]]
+            before = f64(L[m] - inside) / unit
+            apart = i64(np.rint(FUZZ * total * unit))
+            found, left, cuts = best_cut(
+                column,
+                least,
+                layout[1],
+                layout[2],
+                crossed[:n_classes],
+                crossed[n_classes:],
+                step,
+                sides,
+                inside,
+                L[m] - inside - apart,
+                apart,
+                near,
+            )
+            after, on_left, weighed = f64(found) / unit, f64(left), f64(m)
+        else:
+            known[:n_classes] = 0.0
+            for i in range(m):
+                x = column[i]
+                known[i64(x & u64(layout[2]))] += weight[(x >> u64(layout[0])) & u64(layout[3])]
+            weighed, before = 0.0, 0.0
+            for c in range(n_classes):
+                weighed += known[c]
+                before -= xlog(known[c], table)
+            before += xlog(weighed, table)
+            bound = least_rows(weighed, n_classes, min_leaf)
+            if 2 * bound - m > FUZZ:
+                continue
+            after, left, cuts = best_cut_fractions(
+                column,
+                bound,
+                layout,
+                weight,
+                known[:n_classes],
+                known[n_classes : 2 * n_classes],
+                known[2 * n_classes :],
+                stale,
+                near,
+                FUZZ * total,
+                before,
+                table,
+            )
+            on_left = 0.0
+            for i in range(left):
+                on_left += weight[(column[i] >> u64(layout[0])) & u64(layout[3])]
+        if left == 0:
+            continue
+        cut[u] = left
+        g = (before - after) / total - math.log2(f64(cuts)) / total
+        if g < FUZZ:
+            continue
+        split = xlog(total, table) - xlog(on_left, table) - xlog(weighed - on_left, table)
+        unknown = total - weighed
+        if unknown >= FUZZ:
+            split -= xlog(unknown, table)
+        gain[u], ratio[u] = g, (g / (split / total) if split >= FUZZ else 0.0)
