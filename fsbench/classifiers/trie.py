@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
 from fsbench.classifiers.base import Classifier, Model
 from fsbench.errors import DataError, MethodError, NotApplicable, nearest
+from fsbench.evaluation.folds import stratified_splits
 from fsbench.intervals import (
+    AUTO_NUMBERS,
     DEFAULT_NUMBER,
     CodeArray,
     Intervals,
@@ -21,13 +24,15 @@ from fsbench.intervals import (
     semi_exclusive,
 )
 from fsbench.method import param
-from fsbench.values import BoolArray, Curve, Dataset, FloatArray, IntArray, Split
+from fsbench.values import BoolArray, Curve, Dataset, FloatArray, IntArray, Outcome, Split
 
 if TYPE_CHECKING:
     from fsbench.classifiers.trie_trace import Trace
     from fsbench.kernels.trie_build import Trie
 
 __all__ = ["CRITERIA", "TrieClassifier", "TrieModel"]
+
+AUTO_FOLDS = 5
 
 # In the order of the kernels.
 CRITERIA = ("exclusive", "strength", "shape", "distance", "frequency", "majority")
@@ -49,7 +54,9 @@ class TrieClassifier(Classifier):
     phi : float, default 0.75
         Share of one class that makes an interval semi-exclusive.
     intervals : int, "auto", or numbers by feature, default 10
-        Number of equal-width intervals of the numeric features (see `fsbench.intervals.parse_spec`).
+        Number of equal-width intervals of the numeric features (see `fsbench.intervals.parse_spec`). ``auto``: of 3,
+        5, 8, 10, 15, 20, 30 and 50, the same for all features, the one with the fewest errors in a stratified
+        5-fold cross-validation of the training rows (seed 1); equal: the fewest intervals.
     missing : {"own", "skip"}, default "own"
         Missing values of a feature form an interval of their own, after its last; or training rows that hold one
         are left out, and a missing element of a query is equally near to every branch.
@@ -57,10 +64,11 @@ class TrieClassifier(Classifier):
         Whether a pattern equal to the query gives its class whatever the merits. By merit alone p- beats it often.
     rivals : {"one", "each"}, default "one"
         One p-, or one of each class other than that of p+ (the paper's future work): the walk to that of class c
-        uses only branches that hold c.
+        uses only branches that hold c. Each meets p+ by itself; the one whose merit leads by most wins, the lowest
+        class of equal ones.
     scale : {"pair", "range"}, default "pair"
-        How criteria are brought to [0, 1]. ``pair``: distance and shape as 1 - x / (sum of x over p+ and its
-        rivals), 1 if the sum is 0, frequency as the share of their sum. ``range``: distance and shape as
+        How criteria are brought to [0, 1]. ``pair``: distance and shape as 1 - x / (sum of x over p+ and the
+        rival), 1 if the sum is 0, frequency as the share of their sum. ``range``: distance and shape as
         1 - x / (largest possible x), frequency as the share of all training rows.
     weights : {"training", "equal"}, default "training"
         Weights as above, or 1 for every criterion.
@@ -112,9 +120,11 @@ class TrieClassifier(Classifier):
 
     def fit(self, train: Dataset) -> TrieModel:
         """Build the trie, in the order of the features, and find the weights; see `Classifier.fit`."""
+        if self.intervals == "auto":
+            return replace(self, intervals=int(self._choose(train, train.n_features)[-1])).fit(train)
         return self._build(train, train.n_features)
 
-    def evaluate(self, data: Dataset, split: Split, columns: Sequence[int] | IntArray) -> Any:
+    def evaluate(self, data: Dataset, split: Split, columns: Sequence[int] | IntArray) -> Outcome:
         """See `Classifier.evaluate`."""
         check_names(parse_spec(self.intervals, self.name), data, self.name)
         return super().evaluate(data, split, columns)
@@ -126,10 +136,33 @@ class TrieClassifier(Classifier):
         if self.missing == "skip" and train.has_missing:
             return super().curve(data, split, order)
         check_names(parse_spec(self.intervals, self.name), data, self.name)
+        if self.intervals == "auto":
+            return self._auto_curve(data, split, order, self._choose(train, 1))
         model = self._build(train, 1)
         predicted = model.predict_levels(data.select(order).take(split.test), 1)
         points = [model.measures_at(k) for k in range(1, len(order) + 1)]
-        return Curve(predicted, {name: np.array([p[name] for p in points]) for name in points[0]} if points else {})
+        return Curve(predicted, {name: np.array([p[name] for p in points]) for name in points[0]})
+
+    def _auto_curve(self, data: Dataset, split: Split, order: Sequence[int] | IntArray, numbers: IntArray) -> Curve:
+        """Put the curve together from those of the numbers chosen for each prefix."""
+        curves = {int(n): replace(self, intervals=int(n)).curve(data, split, order) for n in np.unique(numbers)}
+        points = [curves[int(n)].at(k) for k, n in enumerate(numbers, 1)]
+        measures = {name: np.array([p.measures[name] for p in points]) for name in points[0].measures}
+        return Curve(np.array([p.predicted for p in points], dtype=np.int64), measures)
+
+    def _choose(self, train: Dataset, first_level: int) -> IntArray:
+        """Choose how many intervals to use with the first k features, for every k from `first_level`."""
+        rows = _usable(train, self.missing, self.name)
+        errors = np.zeros((len(AUTO_NUMBERS), train.n_features + 1 - first_level), dtype=np.int64)
+        folds = min(AUTO_FOLDS, rows.n_rows)
+        if folds > 1 and not rows.is_nominal.all():
+            for split in stratified_splits(rows.y, rows.n_classes, folds, seed=1):
+                inner, held_out = rows.take(split.train), rows.take(split.test)
+                for place, number in enumerate(AUTO_NUMBERS):
+                    model = replace(self, intervals=number)._build(inner, first_level)
+                    predicted = model.predict_levels(held_out, first_level)
+                    errors[place] += (predicted != held_out.y).sum(axis=1)
+        return np.asarray(np.array(AUTO_NUMBERS)[errors.argmin(axis=0)], dtype=np.int64)
 
     def _build(self, train: Dataset, first_level: int) -> TrieModel:
         from fsbench.kernels.trie_build import build_trie

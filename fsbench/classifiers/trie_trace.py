@@ -5,18 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from fsbench.intervals import CodeArray
 from fsbench.values import FloatArray, IntArray
 
 if TYPE_CHECKING:
     from fsbench.kernels.trie_build import Trie
 
-__all__ = ["Candidate", "Trace", "trace"]
+__all__ = ["Candidate", "Meeting", "Trace", "trace"]
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True)
 class Candidate:
     """A pattern that the query may be given the class of.
 
@@ -30,10 +28,6 @@ class Candidate:
         Elements that are semi-exclusive, prefixes with one class, rows with the pattern.
     distance, shape : int
         d(px, p) and s(px, p).
-    alpha : ndarray of shape (6,)
-        The criteria, each in [0, 1].
-    merit : float
-        Their weighted sum.
     """
 
     pattern: tuple[int, ...]
@@ -43,32 +37,60 @@ class Candidate:
     frequency: int
     distance: int
     shape: int
-    alpha: FloatArray
-    merit: float
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True)
+class Meeting:
+    """A rival of p+, and the criteria and merits of both beside each other.
+
+    Parameters
+    ----------
+    rival : Candidate
+        p-, or the nearest pattern of one class.
+    plus, minus : tuple of float
+        The six criteria of p+ and of the rival, each in [0, 1].
+    merit_plus, merit_minus : float
+        Their weighted sums.
+    """
+
+    rival: Candidate
+    plus: tuple[float, ...]
+    minus: tuple[float, ...]
+    merit_plus: float
+    merit_minus: float
+
+
+@dataclass(frozen=True)
 class Trace:
-    """A query, its candidates, and which of them has the largest merit.
+    """A query, p+, and its rivals.
 
     Parameters
     ----------
     query : tuple of int
         Interval numbers; -1 where skipped.
-    candidates : tuple of Candidate
-        p+ first, then its rivals.
+    plus : Candidate
+        p+.
+    meetings : tuple of Meeting
+        One a rival; none if training held one class.
     best : int
-        The one with the largest merit; 0 if equal. It names the class, unless p+ is an exact match and those win.
+        By merit, p+ (0) or the rival of meeting ``best - 1``. It names the class, unless p+ is an exact match and
+        those win.
     """
 
     query: tuple[int, ...]
-    candidates: tuple[Candidate, ...]
+    plus: Candidate
+    meetings: tuple[Meeting, ...]
     best: int
+
+    @property
+    def candidates(self) -> tuple[Candidate, ...]:
+        """p+ and its rivals."""
+        return (self.plus, *(m.rival for m in self.meetings))
 
     @property
     def is_exact(self) -> bool:
         """Whether p+ equals the query."""
-        return self.candidates[0].distance == 0
+        return self.plus.distance == 0
 
     def text(self, labels: tuple[str, ...]) -> str:
         """Return the trace as lines.
@@ -82,17 +104,23 @@ class Trace:
         -------
         str
         """
-        lines = [f"query {_pattern(self.query)}"]
-        for m, c in enumerate(self.candidates):
-            name = "p+" if m == 0 else "p-"
-            alpha = " ".join(f"{a:.4f}" for a in c.alpha)
-            mark = " <" if m == self.best else ""
-            lines.append(
-                f"{name} {_pattern(c.pattern)} {labels[c.label]}: exclusive {c.exclusive}, strength {c.strength}, "
-                f"shape {c.shape}, distance {c.distance}, rows {c.frequency}\n"
-                f"   criteria {alpha}  merit {c.merit:.4f}{mark}"
-            )
+        lines = [f"query {_pattern(self.query)}", _candidate("p+", self.plus, labels)]
+        for meeting in self.meetings:
+            lines.append(_candidate("p-", meeting.rival, labels))
+            for name, alpha, merit in (
+                ("p+", meeting.plus, meeting.merit_plus),
+                ("p-", meeting.minus, meeting.merit_minus),
+            ):
+                lines.append(f"   {name} criteria {' '.join(f'{a:.4f}' for a in alpha)}  merit {merit:.4f}")
+        lines.append(f"by merit: {labels[self.candidates[self.best].label]}")
         return "\n".join(lines)
+
+
+def _candidate(name: str, c: Candidate, labels: tuple[str, ...]) -> str:
+    return (
+        f"{name} {_pattern(c.pattern)} {labels[c.label]}: exclusive {c.exclusive}, strength {c.strength}, "
+        f"shape {c.shape}, distance {c.distance}, rows {c.frequency}"
+    )
 
 
 def _pattern(values: tuple[int, ...]) -> str:
@@ -130,20 +158,24 @@ def trace(
     from fsbench.kernels.trie_walk import winner
 
     path, distance, shape, label, alpha = follow(trie, query, each, n_classes, spans, majority)
-    shown = np.flatnonzero(label >= 0)
-    candidates = tuple(
-        Candidate(
+
+    def candidate(m: int) -> Candidate:
+        node = trie.node[path[m, -1]]
+        return Candidate(
             pattern=tuple(int(v) for v in trie.node[path[m, 1:], VALUE]),
             label=int(label[m]),
-            exclusive=int(trie.node[path[m, -1], EXCLUSIVE]),
-            strength=int(trie.node[path[m, -1], STRENGTH]),
-            frequency=int(trie.node[path[m, -1], FREQ]),
+            exclusive=int(node[EXCLUSIVE]),
+            strength=int(node[STRENGTH]),
+            frequency=int(node[FREQ]),
             distance=int(distance[m, -1]),
             shape=int(shape[m, -1]),
-            alpha=alpha[m],
-            merit=float(sum(w * a for w, a in zip(weights, alpha[m], strict=True))),
         )
-        for m in shown
-    )
-    best = int(np.flatnonzero(shown == winner(alpha, label, weights))[0])
-    return Trace(tuple(int(v) for v in query), candidates, best)
+
+    rivals = [m for m in range(1, len(label)) if label[m] >= 0]
+    meetings = []
+    for m in rivals:
+        plus, minus = (tuple(float(a) for a in side) for side in alpha[m])
+        merits = [sum(float(w) * a for w, a in zip(weights, side, strict=True)) for side in (plus, minus)]
+        meetings.append(Meeting(candidate(m), plus, minus, merits[0], merits[1]))
+    best = [0, *rivals].index(winner(alpha, label, weights))
+    return Trace(tuple(int(v) for v in query), candidate(0), tuple(meetings), best)

@@ -1,7 +1,8 @@
 """Queries to the trie: the walk to p+, the walk to p-, six criteria, and the pattern with the larger merit.
 
 Serendero and Toro (2003), sections 2 and 3. A candidate is one pattern that a query may be given the class of.
-Candidate 0 is p+. With one rival, candidate 1 is p-; with a rival of each class, candidate 1 + c is that of class c.
+Candidate 0 is p+, the others are its rivals: one p-, candidate 1; or one of each class c, candidate 1 + c. Each rival
+meets p+ by itself, as p- does in the paper; the one that leads by most wins, and p+ if none leads.
 
 Walks only go down, so what they say of the first i features is what a trie of those features alone would say:
 every function works at one level, and a learning curve visits all levels of a single walk.
@@ -216,7 +217,7 @@ def name_candidates(nodes: Codes, labels: Words, i: int, each: bool, path: IntAr
 @jit
 def nearness(x: float, whole: float) -> float:
     """Return 1 - x / whole, and 1 if the whole is 0: nearer is more."""
-    return 1.0 - x / whole if whole > 0.0 else 1.0
+    return max(0.0, 1.0 - x / whole) if whole > 0.0 else 1.0
 
 
 @jit
@@ -231,7 +232,7 @@ def weigh(
     label: IntArray,
     alpha: FloatArray,
 ) -> None:
-    """Write the six criteria of each candidate on level `i`, each brought to [0, 1], more being better.
+    """Write the six criteria of p+ and of each rival on level `i`, each brought to [0, 1], more being better.
 
     Parameters
     ----------
@@ -241,48 +242,48 @@ def weigh(
         Level: how many features count.
     spans : ndarray of shape (2, n_features + 1)
         Largest distance and largest difference of shape of the first i elements; a negative first number asks
-        for the scale of the candidates instead: shares of their sum.
+        for the scale of the pair instead: shares of the sum over p+ and the rival.
     majority : int
         Most frequent class in training.
     path, distance, shape
         See `walk_all`.
     label : ndarray of shape (n_candidates,)
         See `name_candidates`.
-    alpha : ndarray of shape (n_candidates, 6)
-        Written.
+    alpha : ndarray of shape (n_candidates, 2, 6)
+        Written: of each rival, first the criteria of p+ beside it, then its own.
     """
-    by_pair = spans[0, 0] < 0
-    far, bent, often = float(spans[0, i]), float(spans[1, i]), float(nodes[0, FREQ])
-    if by_pair:
-        far, bent, often = 0.0, 0.0, 0.0
-        for m in range(len(label)):
-            if label[m] >= 0:
-                far += distance[m, i]
-                bent += shape[m, i]
-                often += nodes[path[m, i], FREQ]
     length = float(max(1, i))
-    for m in range(len(label)):
-        if label[m] >= 0:
-            q = path[m, i]
-            alpha[m, BY_EXCLUSIVE] = nodes[q, EXCLUSIVE] / length
-            alpha[m, BY_STRENGTH] = nodes[q, STRENGTH] / length
-            alpha[m, BY_SHAPE] = max(0.0, nearness(shape[m, i], bent))
-            alpha[m, BY_DISTANCE] = max(0.0, nearness(distance[m, i], far))
-            alpha[m, BY_FREQUENCY] = nodes[q, FREQ] / often
-            alpha[m, BY_MAJORITY] = 1.0 if label[m] == majority else 0.0
+    far, bent, often = float(spans[0, i]), float(spans[1, i]), float(nodes[0, FREQ])
+    for m in range(1, len(label)):
+        if label[m] < 0:
+            continue
+        if spans[0, 0] < 0:
+            far = float(distance[0, i] + distance[m, i])
+            bent = float(shape[0, i] + shape[m, i])
+            often = float(nodes[path[0, i], FREQ] + nodes[path[m, i], FREQ])
+        for side in range(2):
+            k = m * side
+            q = path[k, i]
+            alpha[m, side, BY_EXCLUSIVE] = nodes[q, EXCLUSIVE] / length
+            alpha[m, side, BY_STRENGTH] = nodes[q, STRENGTH] / length
+            alpha[m, side, BY_SHAPE] = nearness(shape[k, i], bent)
+            alpha[m, side, BY_DISTANCE] = nearness(distance[k, i], far)
+            alpha[m, side, BY_FREQUENCY] = nodes[q, FREQ] / often
+            alpha[m, side, BY_MAJORITY] = 1.0 if label[k] == majority else 0.0
 
 
 @jit
 def winner(alpha: FloatArray, label: IntArray, weights: FloatArray) -> int:
-    """Return the candidate with the largest merit: p+ if equal, then the first."""
+    """Return the rival whose merit leads that of p+ by most, the first of equal ones; 0, for p+, if none leads."""
     best, most = 0, 0.0
-    for m in range(len(label)):
+    for m in range(1, len(label)):
         if label[m] >= 0:
-            merit = 0.0
+            plus, minus = 0.0, 0.0
             for j in range(N_CRITERIA):
-                merit += weights[j] * alpha[m, j]
-            if m == 0 or merit > most + SAME:
-                best, most = m, merit
+                plus += weights[j] * alpha[m, 0, j]
+                minus += weights[j] * alpha[m, 1, j]
+            if minus - plus > most + SAME:
+                best, most = m, minus - plus
     return best
 
 
@@ -329,7 +330,7 @@ def predict(
     path = np.zeros((candidates, n_features + 1), dtype=np.int64)
     distance, shape = np.zeros_like(path), np.zeros_like(path)
     label = np.empty(candidates, dtype=np.int64)
-    alpha = np.zeros((candidates, N_CRITERIA))
+    alpha = np.zeros((candidates, 2, N_CRITERIA))
     found = np.empty((n_features + 1 - first_level, n_queries), dtype=np.int64)
     for r in range(n_queries):
         walk_all(nodes, labels, queries[r], each, path, distance, shape)
@@ -374,7 +375,7 @@ def single_hits(
     path = np.zeros((candidates, n_features + 1), dtype=np.int64)
     distance, shape = np.zeros_like(path), np.zeros_like(path)
     label = np.empty(candidates, dtype=np.int64)
-    alpha = np.zeros((candidates, N_CRITERIA))
+    alpha = np.zeros((candidates, 2, N_CRITERIA))
     hits = np.zeros((n_features + 1, N_CRITERIA), dtype=np.int64)
     for r in range(n_queries):
         walk_all(nodes, labels, queries[r], each, path, distance, shape)
@@ -382,10 +383,10 @@ def single_hits(
             name_candidates(nodes, labels, i, each, path, label)
             weigh(nodes, i, spans, majority, path, distance, shape, label, alpha)
             for j in range(N_CRITERIA):
-                best = 0
+                best, most = 0, 0.0
                 for m in range(1, candidates):
-                    if label[m] >= 0 and alpha[m, j] > alpha[best, j] + SAME:
-                        best = m
+                    if label[m] >= 0 and alpha[m, 1, j] - alpha[m, 0, j] > most + SAME:
+                        best, most = m, alpha[m, 1, j] - alpha[m, 0, j]
                 if label[best] == y[r]:
                     hits[i, j] += 1
     return hits
@@ -411,8 +412,8 @@ def trace(
         d and s over the first i elements.
     label : ndarray of shape (n_candidates,)
         The class that a candidate stands for; -1 for none.
-    alpha : ndarray of shape (n_candidates, 6)
-        The criteria.
+    alpha : ndarray of shape (n_candidates, 2, 6)
+        The criteria of p+ beside each rival, and its own.
     """
     nodes, labels = trie.node, trie.labels
     n_features = len(query)
@@ -420,7 +421,7 @@ def trace(
     path = np.zeros((candidates, n_features + 1), dtype=np.int64)
     distance, shape = np.zeros_like(path), np.zeros_like(path)
     label = np.empty(candidates, dtype=np.int64)
-    alpha = np.zeros((candidates, N_CRITERIA))
+    alpha = np.zeros((candidates, 2, N_CRITERIA))
     walk_all(nodes, labels, query, each, path, distance, shape)
     name_candidates(nodes, labels, n_features, each, path, label)
     weigh(nodes, n_features, spans, majority, path, distance, shape, label, alpha)

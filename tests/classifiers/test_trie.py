@@ -9,9 +9,12 @@ import pytest
 
 from fsbench.classifiers.base import Classifier
 from fsbench.classifiers.trie import CRITERIA, TrieClassifier
+from fsbench.contracts import check_classifier
 from fsbench.errors import DataError, MethodError, NotApplicable
+from fsbench.evaluation.folds import stratified_splits
+from fsbench.intervals import AUTO_NUMBERS
 from fsbench.values import Dataset, Feature, Split
-from tests.naive.trie import NaiveTrie, distance, shape_distance, spans
+from tests.naive.trie import NaiveTrie, best, distance, merit, shape_distance, spans
 
 SETTINGS = [
     {},
@@ -76,12 +79,14 @@ def check_against_formulas(
             assert c.frequency == naive.freq(c.pattern)
             assert c.strength == naive.strength(c.pattern)
             assert c.exclusive == naive.exclusive(c.pattern)
-        alpha = naive.criteria(query, rivals, scale, reach)
-        merits = naive.merits(query, weights, rivals, scale, reach)
-        for m, c in enumerate(trace.candidates):
-            assert np.allclose(c.alpha, [float(a) for a in alpha[m]], rtol=0, atol=1e-15)
-            assert c.merit == pytest.approx(float(merits[m]), abs=1e-14)
-        assert trace.best == max(range(len(merits)), key=lambda m: (merits[m], -m))
+        leads = []
+        for met, (plus, minus) in zip(trace.meetings, naive.meetings(query, found, scale, reach), strict=True):
+            assert met.plus == pytest.approx([float(a) for a in plus], abs=1e-15)
+            assert met.minus == pytest.approx([float(a) for a in minus], abs=1e-15)
+            assert met.merit_plus == pytest.approx(float(merit(weights, plus)), abs=1e-14)
+            assert met.merit_minus == pytest.approx(float(merit(weights, minus)), abs=1e-14)
+            leads.append(merit(weights, minus) - merit(weights, plus))
+        assert trace.best == best(leads)
     expected = [naive.predict(q, weights, exact, rivals, scale, reach) for q in queries]
     assert model.predict(test).tolist() == expected
     wrong = [
@@ -156,7 +161,7 @@ def mixed_data(seed: int, missing: float = 0.0) -> Dataset:
 @pytest.mark.parametrize("missing", ["own", "skip"])
 def test_the_curve_equals_refitting(params: dict, missing: str) -> None:
     classifier = TrieClassifier(missing=missing, **params)
-    for seed, share in [(1, 0.0), (2, 0.05)]:
+    for seed, share in [(1, 0.0), (2, 0.02)]:
         data = mixed_data(seed, share)
         rows = np.arange(data.n_rows)
         split = Split(rows[rows % 3 > 0], rows[rows % 3 == 0])
@@ -166,6 +171,11 @@ def test_the_curve_equals_refitting(params: dict, missing: str) -> None:
             assert {k: v.tolist() for k, v in curve.measures.items()} == {
                 k: v.tolist() for k, v in refit.measures.items()
             }
+
+
+@pytest.mark.parametrize("params", [{}, {"missing": "skip"}, {"rivals": "each", "intervals": 3}], ids=str)
+def test_the_contract_of_classifiers(params: dict) -> None:
+    check_classifier(TrieClassifier(**params))
 
 
 @pytest.mark.parametrize("seed", range(20))
@@ -195,6 +205,27 @@ def test_memory_is_that_of_the_distinct_prefixes() -> None:
     assert trie.node.nbytes == once.node.nbytes
     assert trie.labels.nbytes == once.labels.nbytes
     assert len(trie.labels) == len(NaiveTrie(as_patterns(few, 5), few.y.tolist(), 0.75, 2).prefixes)
+
+
+def test_auto_takes_the_number_with_the_fewest_errors_in_inner_folds() -> None:
+    data = mixed_data(3)
+    errors = []
+    for number in AUTO_NUMBERS:
+        wrong = 0
+        for split in stratified_splits(data.y, data.n_classes, 5, seed=1):
+            outcome = TrieClassifier(intervals=number).evaluate(data, split, range(6))
+            wrong += int((outcome.predicted != data.y[split.test]).sum())
+        errors.append(wrong)
+    chosen = AUTO_NUMBERS[errors.index(min(errors))]
+    model = TrieClassifier(intervals="auto").fit(data)
+    assert model.settings == TrieClassifier(intervals=chosen)
+    assert model.predict(data).tolist() == TrieClassifier(intervals=chosen).fit(data).predict(data).tolist()
+
+
+def test_auto_without_a_choice_takes_the_fewest() -> None:
+    one_row, nominal = numbers([[1.0]], [0]), random_patterns(1)[0]
+    for data in (one_row, nominal):
+        assert TrieClassifier(intervals="auto").fit(data).settings.intervals == AUTO_NUMBERS[0]
 
 
 def numbers(X: list[list[float]], y: list[int], classes: int = 2) -> Dataset:

@@ -102,16 +102,14 @@ class NaiveTrie:
         minus = self.walk_minus(query, plus)
         return [(plus, own), (minus, most_frequent(self.prefixes[minus], other_than=own))]
 
-    def criteria(self, query: Pattern, rivals: str, scale: str, spans: tuple[int, int]) -> list[list[Fraction]]:
-        """alpha: six fractions a candidate."""
-        found = self.candidates(query, rivals)
-        far = [distance(query, p) for p, _ in found]
-        bent = [shape_distance(query, p) for p, _ in found]
-        often = [self.freq(p) for p, _ in found]
-        if scale == "pair":
-            wholes = sum(bent), sum(far), sum(often)
-        else:
-            wholes = spans[1], spans[0], len(self.y)
+    def meeting(
+        self, query: Pattern, pair: list[tuple[Pattern, int]], scale: str, spans: tuple[int, int]
+    ) -> list[list[Fraction]]:
+        """alpha of p+ and of one rival: six fractions each."""
+        far = [distance(query, p) for p, _ in pair]
+        bent = [shape_distance(query, p) for p, _ in pair]
+        often = [self.freq(p) for p, _ in pair]
+        wholes = (sum(bent), sum(far), sum(often)) if scale == "pair" else (spans[1], spans[0], len(self.y))
         return [
             [
                 Fraction(self.exclusive(p), self.n),
@@ -121,25 +119,23 @@ class NaiveTrie:
                 Fraction(often[m], wholes[2]),
                 Fraction(label == self.majority),
             ]
-            for m, (p, label) in enumerate(found)
+            for m, (p, label) in enumerate(pair)
         ]
+
+    def meetings(
+        self, query: Pattern, found: list[tuple[Pattern, int]], scale: str, spans: tuple[int, int]
+    ) -> list[list[list[Fraction]]]:
+        return [self.meeting(query, [found[0], rival], scale, spans) for rival in found[1:]]
 
     def weights(self, rivals: str, scale: str, spans: tuple[int, int]) -> list[Fraction]:
         """w_j: the share of training rows that criterion j alone classifies rightly."""
         hits = [0] * len(CRITERIA)
         for p, c in zip(self.patterns, self.y, strict=True):
             found = self.candidates(p, rivals)
-            alpha = self.criteria(p, rivals, scale, spans)
+            alphas = self.meetings(p, found, scale, spans)
             for j in range(len(CRITERIA)):
-                best = max(range(len(found)), key=lambda m: (alpha[m][j], -m))
-                hits[j] += found[best][1] == c
+                hits[j] += found[best([minus[j] - plus[j] for plus, minus in alphas])][1] == c
         return [Fraction(h, len(self.y)) for h in hits]
-
-    def merits(
-        self, query: Pattern, weights: list[Fraction], rivals: str, scale: str, spans: tuple[int, int]
-    ) -> list[Fraction]:
-        alpha = self.criteria(query, rivals, scale, spans)
-        return [sum((w * a for w, a in zip(weights, line, strict=True)), Fraction(0)) for line in alpha]
 
     def predict(
         self, query: Pattern, weights: list[Fraction], exact: str, rivals: str, scale: str, spans: tuple[int, int]
@@ -147,8 +143,18 @@ class NaiveTrie:
         found = self.candidates(query, rivals)
         if exact == "wins" and distance(query, found[0][0]) == 0:
             return found[0][1]
-        merits = self.merits(query, weights, rivals, scale, spans)
-        return found[max(range(len(found)), key=lambda m: (merits[m], -m))][1]
+        alphas = self.meetings(query, found, scale, spans)
+        return found[best([merit(weights, minus) - merit(weights, plus) for plus, minus in alphas])][1]
+
+
+def merit(weights: list[Fraction], alpha: list[Fraction]) -> Fraction:
+    return sum((w * a for w, a in zip(weights, alpha, strict=True)), Fraction(0))
+
+
+def best(leads: list[Fraction]) -> int:
+    """0 for p+ if no rival leads; otherwise 1 + the first of those that lead by most."""
+    most = max(leads, default=Fraction(0))
+    return 1 + leads.index(most) if most > 0 else 0
 
 
 def errors(query: Pattern, p: Pattern) -> list[int]:
