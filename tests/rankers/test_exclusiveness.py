@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from fsbench.contracts import check_ranker
 from fsbench.errors import DataError, MethodError, UserError
 from fsbench.rankers.exclusiveness import Exclusiveness, relevance
 from fsbench.values import Dataset, Feature
@@ -101,6 +102,13 @@ def test_scores_equal_the_plain_rule(seed: int) -> None:
             delta = naive.relevance(codes, data.y.tolist(), phi, missing)
             assert ranker.tables(data)[j].delta == delta
             assert scores[j] == float(delta)
+
+
+@pytest.mark.parametrize(
+    "params", [{"missing": "skip"}, {"intervals": "auto"}, {"intervals": {"*": 3}, "phi": 1}], ids=str
+)
+def test_the_contract_of_rankers(params: dict) -> None:
+    check_ranker(Exclusiveness(**params))
 
 
 def test_equal_scores_keep_the_order_of_the_file() -> None:
