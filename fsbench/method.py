@@ -6,6 +6,7 @@ import dataclasses
 import types
 import typing
 from collections.abc import Mapping
+from functools import cache
 from typing import Any, ClassVar, Literal, Self, dataclass_transform
 
 from fsbench.errors import MethodError, nearest
@@ -136,6 +137,7 @@ class Method:
             raise MethodError(error.what, where) from None
 
 
+@cache  # typing's own evaluation takes longer than all the rest of making a method
 def _hints(cls: type) -> dict[str, Any]:
     try:
         return typing.get_type_hints(cls)
