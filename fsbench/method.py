@@ -87,7 +87,7 @@ class Method:
         dataclasses.dataclass(frozen=True, kw_only=True)(cls)
 
     def __post_init__(self) -> None:
-        hints = _hints(type(self))
+        hints = _hints(type(self))  # type: ignore[arg-type]  # mypy: a dataclass has no usable __hash__
         for f in dataclasses.fields(self):
             value = _coerce(self.name, f, hints[f.name], getattr(self, f.name))
             object.__setattr__(self, f.name, value)
@@ -100,9 +100,7 @@ class Method:
     def label(self) -> str:
         """The name with those parameters that differ from their default: ``relieff(k=5)``."""
         changed = [
-            f"{f.name}={getattr(self, f.name)}"
-            for f in dataclasses.fields(self)
-            if getattr(self, f.name) != f.default
+            f"{f.name}={getattr(self, f.name)}" for f in dataclasses.fields(self) if getattr(self, f.name) != f.default
         ]
         return f"{self.name}({', '.join(changed)})" if changed else self.name
 
