@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from fsbench.data.arff_tokens import MISSING, is_word, split_tokens, unquote
+from fsbench.data.arff_tokens import is_word, split_tokens, unquote
 from fsbench.data.streams import LineReader
 from fsbench.errors import DataError, nearest
 from fsbench.values import Feature
@@ -93,6 +93,7 @@ def read_header(reader: LineReader) -> Header:
             attributes.append(_attribute(tokens, reader))
         elif key == "@data":
             if len(tokens) > 1:
+                where = place(reader.path, reader.line, tokens[1][1])
                 raise DataError(f"nothing may follow @data on its line, found {tokens[1][0]!r}", where)
             _check(attributes, reader.path, reader.line)
             assert relation is not None
@@ -223,7 +224,3 @@ def _check(attributes: list[Attribute], path: Path, line: int) -> None:
                 place(path, attribute.line),
             )
         seen[attribute.name] = attribute.line
-
-
-# The bare question mark is a label like any other where it is declared, though no row can then name it unquoted.
-assert MISSING == "?"

@@ -9,15 +9,15 @@ from pathlib import Path
 import numpy as np
 
 from fsbench.data.arff_cells import BadCell, Codes, Numbers, Unused
-from fsbench.data.arff_header import Attribute, Tokens, place
-from fsbench.data.arff_tokens import TOKEN, split_tokens
+from fsbench.data.arff_header import Attribute, place
+from fsbench.data.arff_layout import STRUCTURE, dense_cells, sparse_cells
+from fsbench.data.arff_tokens import TOKEN, is_word, split_tokens
 from fsbench.errors import DataError
 from fsbench.values import FloatArray
 
 __all__ = ["RowReader"]
 
 Pairs = list[tuple[int, float]]  # index of an attribute and its value in one row
-_STRUCTURE = (",", "{", "}")
 _ODD = re.compile(r"""[\x00-\x09\x0b-\x20{}%'"]|,,|^,|,$""", re.MULTILINE)  # more than words with commas between
 
 
@@ -98,7 +98,7 @@ class RowReader:
                     values[:, self._target[i]] = column
         except BadCell:
             for row, line, number in rows:
-                columns = [column for text, column in split_tokens(line) if text not in _STRUCTURE]
+                columns = [column for text, column in split_tokens(line) if text not in STRUCTURE]
                 for i, raw in enumerate(row):
                     self._cell(i, raw, number, columns[i])
             raise
@@ -129,14 +129,13 @@ class RowReader:
         tokens = split_tokens(line)
         if not tokens:
             return None
+        if (last := tokens[-1])[0][0] in "'\"" and not is_word(last[0]):
+            raise DataError(f"the quote {last[0][0]} is never closed", place(self.path, number, last[1]))
         if tokens[0][0] == "{":
             self.sparse = True
-            found = self._pairs(tokens, number)
+            found = sparse_cells(tokens, len(self.attributes), self.path, number)
         else:
-            cells = self._separated(tokens, number)
-            if len(cells) != len(self.attributes):
-                raise DataError(self._wrong_count(len(cells), tokens), place(self.path, number))
-            found = [(i, raw, column) for i, (raw, column) in enumerate(cells)]
+            found = dense_cells(tokens, len(self.attributes), self.path, number)
         return [(i, self._cell(i, raw, number, column)) for i, raw, column in found]
 
     def _quick_pairs(self, line: str) -> Pairs | None:
@@ -151,63 +150,13 @@ class RowReader:
             return None
         if not ((digits.isascii() and digits.isdecimal()) or not digits):
             return None
-        numbers = list(map(int, indices))
-        if len(set(numbers)) < len(numbers) or max(numbers, default=0) >= len(self.attributes):
-            return None
         try:
+            numbers = list(map(int, indices))
+            if len(set(numbers)) < len(numbers) or max(numbers, default=0) >= len(self.attributes):
+                return None
             return [(i, self._readers[i].cell(raw)) for i, raw in zip(numbers, cells, strict=True)]
         except (BadCell, ValueError):
             return None
-
-    def _wrong_count(self, count: int, tokens: Tokens) -> str:
-        commas = sum(text == "," for text, _ in tokens)
-        hint = "; a value that holds blanks must be quoted" if commas + 1 == len(self.attributes) else ""
-        return f"{count} values where {len(self.attributes)} attributes are declared{hint}"
-
-    def _separated(self, tokens: Tokens, number: int) -> Tokens:
-        """Return the values of a dense row, between which stands one comma or blanks."""
-        cells: Tokens = []
-        before, end = ",", 0
-        for text, column in tokens:
-            where = place(self.path, number, column)
-            if text == "{" and len(cells) >= len(self.attributes):
-                raise DataError("instance weights are not supported; remove {...} at the end of the row", where)
-            if text in ("{", "}"):
-                raise DataError(f"an unquoted {text} inside a row; quote the value", where)
-            if text == "," and before == ",":
-                raise DataError("an empty value; a missing one is written ?", where)
-            if text != ",":
-                if before != "," and column == end:
-                    raise DataError("a quote inside a value; quote the whole value and escape the inner quote", where)
-                cells.append((text, column))
-            before, end = text, column + len(text)
-        if before == ",":
-            raise DataError("an empty value after the last comma; a missing one is written ?", where)
-        return cells
-
-    def _pairs(self, tokens: Tokens, number: int) -> list[tuple[int, str, int]]:
-        """Return index, raw value and column of every pair of a sparse row."""
-        close = next((k for k, (text, _) in enumerate(tokens) if text == "}"), 0)
-        if not close:
-            raise DataError("a sparse row has no closing brace", place(self.path, number))
-        if close + 1 < len(tokens):
-            where = place(self.path, number, tokens[close + 1][1])
-            raise DataError("instance weights are not supported; nothing may follow a sparse row", where)
-        pairs: dict[int, tuple[int, str, int]] = {}
-        for at in range(1, close, 3):
-            index, value, comma = (*tokens[at:close], *[("", 0)] * 3)[:3] if at + 3 > close else tokens[at : at + 3]
-            where = place(self.path, number, index[1])
-            if value[0] in ("", *_STRUCTURE) or index[0] in _STRUCTURE or comma[0] not in ("", ","):
-                raise DataError("a sparse row holds pairs of index and value with commas between", where)
-            if not index[0].isdecimal() or int(index[0]) >= len(self.attributes):
-                last = len(self.attributes) - 1
-                raise DataError(f"{index[0]!r} is not the index of an attribute; they count from 0 to {last}", where)
-            if int(index[0]) in pairs:
-                raise DataError(f"the index {index[0]} stands twice in one row", where)
-            pairs[int(index[0])] = (int(index[0]), *value)
-        if (close - 1) % 3 == 0 and close > 1:
-            raise DataError("a pair expected after the last comma", place(self.path, number, tokens[close][1]))
-        return list(pairs.values())
 
 
 def _reader(attribute: Attribute) -> Codes | Numbers | Unused:

@@ -123,23 +123,33 @@ def _header(path: Path) -> tuple[list[str], str]:
 
 
 def _rows(path: Path, delimiter: str) -> Generator[tuple[int, list[str]], None, None]:
-    """Yield line number and cells of every row that is not blank, the header included."""
+    """Yield first line and cells of every row that is not blank, the header included."""
     with open_binary(path) as stream, io.TextIOWrapper(stream, "utf-8-sig", newline="") as text:
         reader = csv.reader(text, delimiter=delimiter, strict=True, skipinitialspace=True)
         while True:
+            line = reader.line_num + 1
             try:
                 with read_errors(path):
                     row = next(reader, None)
             except UnicodeDecodeError:
-                raise DataError(
-                    "the text is not UTF-8; convert the file", f"{path}, line {reader.line_num + 1}"
-                ) from None
+                where = f"{path}, line {_first_undecodable(path)}"
+                raise DataError("the text is not UTF-8; convert the file", where) from None
             except csv.Error as error:
-                raise DataError(f"malformed CSV: {error}", f"{path}, line {reader.line_num}") from None
+                raise DataError(f"malformed CSV: {error}", f"{path}, line {line}") from None
             if row is None:
                 return
             if row:
-                yield reader.line_num, [cell.strip() for cell in row]
+                yield line, [cell.strip() for cell in row]
+
+
+def _first_undecodable(path: Path) -> int:
+    with open_binary(path) as stream:
+        for number, line in enumerate(stream, start=1):
+            try:
+                line.decode()
+            except UnicodeDecodeError:
+                return number
+    raise AssertionError(path)
 
 
 def _tell(columns: list[_Column], at: int, nominal: Sequence[str], numeric: Sequence[str], path: Path) -> None:
