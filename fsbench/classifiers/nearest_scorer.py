@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -18,6 +20,8 @@ __all__ = ["NearestScorer", "subset_scorer"]
 
 # Test rows a task: small enough to share out, and independent of the number of threads.
 CHUNK_ROWS = 64
+# Sums of squared differences are kept from one step to the next up to this size, and made anew above.
+KEPT_BYTES = 64 * 2**20
 # Pairs of rows times columns; below, a pool of threads costs more than it saves.
 WORTH_THREADS = 2e7
 
@@ -61,17 +65,22 @@ class NearestScorer(Scorer):
         from fsbench.kernels import wrapper_nearest
 
         super().__init__(data, splits)
-        self._add: Callable[..., object] = wrapper_nearest.count_added
-        self._remove: Callable[..., object] = wrapper_nearest.count_removed
+        self._kernels: Any = wrapper_nearest
         self._by_place = ties != "vote"
-        columns = np.arange(data.n_features, dtype=np.int64)
-        self._spaces = [
-            prepare(data, split.train, columns, scale, tie_places(len(split.train), ties, seed)) for split in splits
-        ]
         exact = scale == "none" and _distances_are_whole(data)
         # Sums of at most M terms in two orders differ by less than 2 M half-bits each; four times that to be safe.
         self._slack = 0.0 if exact else 8.0 * (data.n_features + 1) * 2.0**-53
-        self._leads = [_lead(space, exact and self._by_place) for space in self._spaces]
+        pairs = sum(len(s.train) * len(s.test) for s in splits)
+        self._pairs, self._keeps = pairs, 8 * pairs <= KEPT_BYTES
+        self._folds = [
+            _fold(data, split, scale, tie_places(len(split.train), ties, seed), exact and self._by_place, self._keeps)
+            for split in splits
+        ]
+        self._chunks = [
+            (fold, slice(i, i + CHUNK_ROWS)) for fold in self._folds for i in range(0, len(fold.truth), CHUNK_ROWS)
+        ]
+        # The subset whose sums the folds keep; None before the first.
+        self._summed: Subset | None = None
 
     def count(self, subset: Subset) -> Sequence[int]:
         """Count the right predictions of each fold; see `Scorer.count`."""
@@ -80,41 +89,88 @@ class NearestScorer(Scorer):
 
     def count_many(self, current: Subset, candidates: Sequence[int]) -> Sequence[Sequence[int]]:
         """Count for every candidate in one pass; see `Scorer.count_many`."""
-        removing = candidates[0] in current
-        if removing and len(candidates) < 3:
+        toggled = sorted(candidates)
+        if toggled[0] not in current:
+            parts, passes = self._added(current, _array(toggled)), len(toggled)
+        elif len(toggled) > 2:
+            parts, passes = self._removed(_array(sorted(current)), _array(toggled)), 2 * len(current)
+        else:
             return [self.count(current ^ {c}) for c in candidates]
-        subset = np.array(sorted(current), dtype=np.int64)
-        toggled = np.array(sorted(candidates), dtype=np.int64)
-        tasks = [
-            (fold, rows)
-            for fold, split in enumerate(self.splits)
-            for rows in np.array_split(split.test, -(-len(split.test) // CHUNK_ROWS))
-        ]
-        passes = 3 * len(subset) if removing else len(subset) + len(toggled)
-        counts = np.zeros((len(self.splits), len(toggled)), dtype=np.int64)
-
-        def work(task: tuple[int, IntArray]) -> IntArray:
-            return self._count_rows(*task, subset, toggled, removing)
-
         worth = self._pairs * passes >= WORTH_THREADS
-        for (fold, _), part in zip(tasks, map_threads(work, tasks) if worth else map(work, tasks), strict=True):
-            counts[fold] += part
-        place = {int(c): k for k, c in enumerate(toggled)}
-        return [counts[:, place[c]].tolist() for c in candidates]
+        counted = map_threads(parts, self._chunks) if worth else map(parts, self._chunks)
+        totals = {id(fold): np.zeros(len(toggled), dtype=np.int64) for fold in self._folds}
+        for (fold, _), right in zip(self._chunks, counted, strict=True):
+            totals[id(fold)] += right
+        table = np.array([totals[id(fold)] for fold in self._folds]).T
+        return table[np.searchsorted(toggled, candidates)].tolist()  # type: ignore[no-any-return]
 
-    @property
-    def _pairs(self) -> int:
-        return sum(len(s.train) * len(s.test) for s in self.splits)
+    def _added(self, current: Subset, toggled: IntArray) -> Callable[[tuple[_Fold, slice]], IntArray]:
+        """Return what counts the right predictions of one chunk with each candidate added."""
+        # Sums go on from those of the last call if that was about a part of the same subset.
+        afresh = not self._keeps or self._summed is None or not self._summed <= current
+        known = frozenset() if afresh or self._summed is None else self._summed
+        missing, subset = _array(sorted(current - known)), _array(sorted(current))
+        self._summed = current
 
-    def _count_rows(self, fold: int, rows: IntArray, subset: IntArray, toggled: IntArray, removing: bool) -> IntArray:
-        space, data = self._spaces[fold], self.data
-        right = np.zeros(len(toggled), dtype=np.int64)
-        count = self._remove if removing else self._add
-        count(
-            data.X.T, space.columns, rows, data.y[rows], space.kinds, space.bounds, space.z, space.tiles, space.places,
-            self._leads[fold], subset, toggled, self._slack, self._by_place, data.n_classes, right,
-        )  # fmt: skip
-        return right
+        def count(chunk: tuple[_Fold, slice]) -> IntArray:
+            fold, rows = chunk
+            values, how, truth = fold.values[rows], fold.how[rows], fold.truth[rows]
+            sums = fold.sums[rows] if self._keeps else np.empty((len(truth), len(fold.lead)))
+            if afresh:
+                sums[:] = fold.lead
+            if len(missing):
+                self._kernels.extend_sums(values, how, fold.space.z, fold.space.bounds, missing, sums)
+            right = np.zeros(len(toggled), dtype=np.int64)
+            self._kernels.count_added(
+                values, how, truth, fold.space.z, fold.space.bounds, fold.space.tiles, fold.space.places, sums,
+                subset, toggled, self._slack, self._by_place, self.data.n_classes, right,
+            )  # fmt: skip
+            return right
+
+        return count
+
+    def _removed(self, subset: IntArray, toggled: IntArray) -> Callable[[tuple[_Fold, slice]], IntArray]:
+        """Return what counts the right predictions of one chunk with each candidate removed."""
+
+        def count(chunk: tuple[_Fold, slice]) -> IntArray:
+            fold, rows = chunk
+            right = np.zeros(len(toggled), dtype=np.int64)
+            self._kernels.count_removed(
+                fold.values[rows], fold.how[rows], fold.truth[rows], fold.space.z, fold.space.bounds, fold.space.tiles,
+                fold.space.places, fold.lead, subset, toggled, self._slack, self._by_place, self.data.n_classes, right,
+            )  # fmt: skip
+            return right
+
+        return count
+
+
+@dataclass(frozen=True, eq=False)
+class _Fold:
+    """A fold as the kernels want it: the training rows in slots, the test rows scaled.
+
+    `lead` is what each sum of squared differences begins with, `sums` those of the subset looked at last.
+    """
+
+    space: Space
+    values: FloatArray
+    how: IntArray
+    truth: IntArray
+    lead: FloatArray
+    sums: FloatArray
+
+
+def _fold(data: Dataset, split: Split, scale: Scale, places: IntArray, by_place: bool, keep: bool) -> _Fold:
+    from fsbench.kernels import wrapper_nearest
+
+    kernels: Any = wrapper_nearest
+    columns = np.arange(data.n_features, dtype=np.int64)
+    space = prepare(data, split.train, columns, scale, places)
+    values = np.empty((len(split.test), data.n_features))
+    how = np.empty(values.shape, dtype=np.int64)
+    kernels.read_rows(data.X.T, columns, split.test, space.kinds, space.bounds, values, how)
+    lead = space.places / 2.0 ** space.n_train.bit_length() if by_place else np.zeros(len(space.places))
+    sums = np.empty((len(values) if keep else 0, len(lead)))
+    return _Fold(space, values, how, data.y[split.test], lead, sums)
 
 
 def subset_scorer(classifier: Classifier, data: Dataset, splits: Sequence[Split]) -> Scorer:
@@ -146,9 +202,5 @@ def _distances_are_whole(data: Dataset) -> bool:
     return largest < 2.0 ** (52 - data.n_rows.bit_length())
 
 
-def _lead(space: Space, by_place: bool) -> FloatArray:
-    """Return what each sum of distances begins with: a fraction that orders equally near rows, or 0."""
-    if not by_place:
-        return np.zeros(len(space.places))
-    lead: FloatArray = space.places / 2.0 ** space.n_train.bit_length()
-    return lead
+def _array(items: Sequence[int]) -> IntArray:
+    return np.array(items, dtype=np.int64)

@@ -13,72 +13,47 @@ from __future__ import annotations
 import numpy as np
 
 from fsbench.kernels.jit import jit
-from fsbench.kernels.nearest_curve import (
-    CLASS,
-    FILLED,
-    PLAIN,
-    START,
-    STOP,
-    read_row,
-    skip_four,
-    step_any,
+from fsbench.kernels.nearest_curve import CLASS, FILLED, PLAIN, START, STOP, read_row, skip_four, step_any
+from fsbench.kernels.wrapper_sums import (
+    add_any,
+    add_four,
+    four_plain,
+    least_of_sums,
+    least_with,
+    least_with_any,
+    least_without_four,
 )
-from fsbench.kernels.nearest_typed import smaller
 
-__all__ = ["count_added", "count_removed"]
-
-
-@jit
-def least_with(a, c, t):
-    """Return the smallest sum of `a` and one plain column."""
-    m = np.inf
-    for j in range(len(a)):
-        d = t - c[j]
-        m = smaller(m, a[j] + d * d)
-    return m
+__all__ = ["count_added", "count_removed", "extend_sums", "read_rows"]
 
 
 @jit
-def least_of_sums(a, b):
-    """Return the smallest a + b."""
-    m = np.inf
-    for j in range(len(a)):
-        m = smaller(m, a[j] + b[j])
-    return m
-
-
-@jit
-def add_columns(z, start, stop, subset, values, how, bounds, a, b):
-    """Add the columns of `subset` to `a`, one after the other; return the array that holds the sum, and the other."""
+def add_columns(z, start, stop, subset, values, how, bounds, a):
+    """Add the columns of `subset`, one after the other, to `a`, over the slots from `start` to `stop`."""
     p = 0
     while p < len(subset):
         f = subset[p]
-        four = p + 4 <= len(subset) and how[f] == PLAIN
-        if four:
+        if four_plain(subset, p, how):
             g, h, i = subset[p + 1], subset[p + 2], subset[p + 3]
-            four = how[g] == PLAIN and how[h] == PLAIN and how[i] == PLAIN
-        if four:
             c0, c1, c2, c3 = z[f, start:stop], z[g, start:stop], z[h, start:stop], z[i, start:stop]
-            skip_four(a, b, c0, c1, c2, c3, values[f], values[g], values[h], values[i])
+            add_four(a, c0, c1, c2, c3, values[f], values[g], values[h], values[i])
             p += 4
         else:
-            step_any(a, b, z[f, start:stop], values[f], how[f], bounds[f])
+            add_any(a, z[f, start:stop], values[f], how[f], bounds[f])
             p += 1
-        a, b = b, a
-    return a, b
 
 
 @jit
-def resolve(z, tiles, places, subset, values, how, bounds, least, limit, by_place, two, votes):
+def resolve(z, tiles, places, subset, values, how, bounds, least, limit, by_place, buffer, votes):
     """Sum the rows of the tiles within `limit` in the defining order; return the class of the nearest."""
     best, winner, place = np.inf, 0, 0
     for tile in range(len(tiles)):
         if least[tile] > limit:
             continue
         start, stop, c = tiles[tile, START], tiles[tile, STOP], tiles[tile, CLASS]
-        a, b = two[0, : stop - start], two[1, : stop - start]
+        a = buffer[: stop - start]
         a[:] = 0.0
-        a, b = add_columns(z, start, stop, subset, values, how, bounds, a, b)
+        add_columns(z, start, stop, subset, values, how, bounds, a)
         for j in range(stop - start):
             if a[j] > best:
                 continue
@@ -137,104 +112,171 @@ def widest(tiles):
 
 
 @jit
+def read_rows(XT, columns, rows, kinds, bounds, values, how):
+    """Scale test rows: `values` and `how` of shape (n_rows, M), see `nearest_curve.read_row`."""
+    for i in range(len(rows)):
+        read_row(XT, columns, rows[i], kinds, bounds, values[i], how[i])
+
+
+@jit
+def extend_sums(values, how, z, bounds, subset, sums):
+    """Add the columns of `subset`, in this order, to the sums of squared differences of each test row.
+
+    Parameters
+    ----------
+    values, how : ndarray of shape (n_rows, M)
+        The test rows, see `read_rows`.
+    z : ndarray of shape (M, n_slots)
+        The training rows, as in `nearest_curve`.
+    bounds : ndarray of shape (M, 6)
+    subset : ndarray of int64
+        Columns.
+    sums : ndarray of shape (n_rows, n_slots)
+        Changed.
+    """
+    for i in range(len(sums)):
+        add_columns(z, 0, z.shape[1], subset, values[i], how[i], bounds, sums[i])
+
+
+@jit
 def count_added(
-    XT, columns, rows, truth, kinds, bounds, z, tiles, places, lead, subset, candidates, slack, by_place, n_classes,
-    right,
+    values, how, truth, z, bounds, tiles, places, sums, subset, candidates, slack, by_place, n_classes, right
 ):  # fmt: skip
     """Count the test rows predicted right by `subset` and one candidate more.
 
     Parameters
     ----------
-    XT : ndarray of shape (n_features, n_rows)
-        Raw values of the data set that holds the test rows.
-    columns : ndarray of shape (M,)
-        Features that take part; every other array numbers them 0..M-1.
-    rows, truth : ndarray of shape (n_test,)
-        The test rows and their classes.
-    kinds, bounds, z, tiles
+    values, how : ndarray of shape (n_rows, M)
+        The test rows, see `read_rows`.
+    truth : ndarray of shape (n_rows,)
+        Their classes.
+    z, bounds, tiles
         The training rows, as in `nearest_curve`.
     places : ndarray of shape (n_slots,)
         Place of each training row in the order that breaks ties.
-    lead : ndarray of shape (n_slots,)
-        What each sum begins with: zeros, or fractions of one in the order of `places`. The latter serve data whose
-        distances are whole numbers: no two rows tie any more, and `slack` may be 0.
+    sums : ndarray of shape (n_rows, n_slots)
+        Squared distances over `subset`, see `extend_sums`. They begin with zeros, or with fractions of one in the
+        order of `places`. The latter serve data whose distances are whole numbers: no two rows tie any more.
     subset : ndarray of int64
         Columns, ascending.
     candidates : ndarray of int64
-        Columns outside `subset`.
+        Columns outside `subset`, ascending.
     slack : float
-        Bound of the relative error of a sum in another order than the ascending one, twice.
+        Bound of the relative error of two sums in other orders than the ascending one; 0 if sums are exact.
     by_place : bool
         Ties: the earliest place decides, or the rows vote.
     n_classes : int
     right : ndarray of shape (n_candidates,)
         Output, added to.
     """
-    values, how = np.empty(len(columns)), np.empty(len(columns), np.int64)
-    two, whole = np.empty((2, widest(tiles))), np.empty(len(columns), np.int64)
-    least, votes = np.empty((len(candidates), len(tiles))), np.zeros(n_classes, np.int64)
-    for i in range(len(rows)):
-        read_row(XT, columns, rows[i], kinds, bounds, values, how)
-        for tile in range(len(tiles)):
-            start, stop = tiles[tile, START], tiles[tile, FILLED]
-            a, b = two[0, : stop - start], two[1, : stop - start]
-            a[:] = lead[start:stop]
-            a, b = add_columns(z, start, stop, subset, values, how, bounds, a, b)
+    least = np.empty((len(truth), len(candidates), len(tiles)))
+    buffer = np.empty(widest(tiles))
+    for tile in range(len(tiles)):
+        start, stop = tiles[tile, START], tiles[tile, FILLED]
+        spare = buffer[: stop - start]
+        for i in range(len(truth)):
+            a = sums[i, start:stop]
             for k in range(len(candidates)):
                 f = candidates[k]
-                if how[f] == PLAIN:
-                    least[k, tile] = least_with(a, z[f, start:stop], values[f])
+                c, t = z[f, start:stop], values[i, f]
+                if how[i, f] == PLAIN:
+                    least[i, k, tile] = least_with(a, c, t)
                 else:
-                    least[k, tile] = step_any(a, b, z[f, start:stop], values[f], how[f], bounds[f])
-        for k in range(len(candidates)):
-            c, limit = nearest_class(tiles, least[k], slack)
-            if limit >= 0.0:
-                n = toggled(subset, candidates[k], whole)
-                c = resolve(
-                    z, tiles, places, whole[:n], values, how, bounds, least[k], limit, by_place, two, votes
-                )  # fmt: skip
-            right[k] += c == truth[i]
+                    least[i, k, tile] = least_with_any(a, c, t, how[i, f], bounds[f], spare)
+    count_right(
+        values, how, truth, z, bounds, tiles, places, subset, candidates, least, slack, by_place, n_classes, right
+    )  # fmt: skip
 
 
 @jit
 def count_removed(
-    XT, columns, rows, truth, kinds, bounds, z, tiles, places, lead, subset, candidates, slack, by_place, n_classes,
-    right,
+    values, how, truth, z, bounds, tiles, places, lead, subset, candidates, slack, by_place, n_classes, right
 ):  # fmt: skip
     """Count the test rows predicted right by `subset` without one candidate; parameters as in `count_added`.
 
-    `candidates` are members of `subset`, ascending.
+    `candidates` are members of `subset`, ascending; `lead` of shape (n_slots,) is what each sum begins with.
     """
-    values, how = np.empty(len(columns)), np.empty(len(columns), np.int64)
-    width = widest(tiles)
-    two, after = np.empty((2, width)), np.empty((len(subset) + 1, width))
-    whole = np.empty(len(columns), np.int64)
-    least, votes = np.empty((len(candidates), len(tiles))), np.zeros(n_classes, np.int64)
-    after[len(subset)] = 0.0
-    for i in range(len(rows)):
-        read_row(XT, columns, rows[i], kinds, bounds, values, how)
+    m, width = len(subset), widest(tiles)
+    least = np.empty((len(truth), len(candidates), len(tiles)))
+    buffer, after, without = np.empty(width), np.empty((m + 1, width)), np.empty(m)
+    begin = np.empty(m + 1, np.int64)
+    for i in range(len(truth)):
+        blocks = cut_blocks(subset, how[i], begin)
         for tile in range(len(tiles)):
             start, stop = tiles[tile, START], tiles[tile, FILLED]
-            span = stop - start
-            # after[p] = sum of the columns p, p + 1, ...; a = sum of those before p
-            for p in range(len(subset) - 1, 0, -1):
-                f = subset[p]
-                step_any(after[p + 1, :span], after[p, :span], z[f, start:stop], values[f], how[f], bounds[f])
-            a, b = two[0, :span], two[1, :span]
-            a[:] = lead[start:stop]
+            sum_after(z, start, stop, subset, begin[: blocks + 1], values[i], how[i], bounds, after)
+            a = buffer[: stop - start]
+            for j in range(len(a)):
+                a[j] = lead[start + j]
+            least_without(z, start, stop, subset, begin[: blocks + 1], values[i], how[i], bounds, a, after, without)
             k = 0
-            for p in range(len(subset)):
-                f = subset[p]
-                if k < len(candidates) and candidates[k] == f:
-                    least[k, tile] = least_of_sums(a, after[p + 1, :span])
+            for p in range(m):
+                if k < len(candidates) and candidates[k] == subset[p]:
+                    least[i, k, tile] = without[p]
                     k += 1
-                step_any(a, b, z[f, start:stop], values[f], how[f], bounds[f])
-                a, b = b, a
-        for k in range(len(candidates)):
-            c, limit = nearest_class(tiles, least[k], slack)
+    count_right(
+        values, how, truth, z, bounds, tiles, places, subset, candidates, least, slack, by_place, n_classes, right
+    )  # fmt: skip
+
+
+@jit
+def cut_blocks(subset, how, begin):
+    """Cut `subset` into blocks of four plain columns and single ones; write where each begins, return their number."""
+    blocks, p = 0, 0
+    while p < len(subset):
+        begin[blocks] = p
+        blocks += 1
+        p += 4 if four_plain(subset, p, how) else 1
+    begin[blocks] = p
+    return blocks
+
+
+@jit
+def sum_after(z, start, stop, subset, begin, values, how, bounds, after):
+    """Fill after[k] with the sum of all columns from block k on."""
+    span, last = stop - start, len(begin) - 1
+    after[last, :span] = 0.0
+    for k in range(last - 1, 0, -1):
+        p, rest, a = begin[k], after[k + 1, :span], after[k, :span]
+        f = subset[p]
+        if begin[k + 1] == p + 4:
+            g, h, i = subset[p + 1], subset[p + 2], subset[p + 3]
+            c0, c1, c2, c3 = z[f, start:stop], z[g, start:stop], z[h, start:stop], z[i, start:stop]
+            skip_four(rest, a, c0, c1, c2, c3, values[f], values[g], values[h], values[i])
+        else:
+            step_any(rest, a, z[f, start:stop], values[f], how[f], bounds[f])
+
+
+@jit
+def least_without(z, start, stop, subset, begin, values, how, bounds, a, after, without):
+    """Fill without[p] with the smallest sum of all columns but the p-th; `a` holds what the sums begin with."""
+    for k in range(len(begin) - 1):
+        p = begin[k]
+        f, rest = subset[p], after[k + 1, : stop - start]
+        if begin[k + 1] == p + 4:
+            g, h, i = subset[p + 1], subset[p + 2], subset[p + 3]
+            c0, c1, c2, c3 = z[f, start:stop], z[g, start:stop], z[h, start:stop], z[i, start:stop]
+            without[p], without[p + 1], without[p + 2], without[p + 3] = least_without_four(
+                a, rest, c0, c1, c2, c3, values[f], values[g], values[h], values[i]
+            )  # fmt: skip
+        else:
+            without[p] = least_of_sums(a, rest)
+            add_any(a, z[f, start:stop], values[f], how[f], bounds[f])
+
+
+@jit
+def count_right(
+    values, how, truth, z, bounds, tiles, places, subset, candidates, least, slack, by_place, n_classes, right
+):  # fmt: skip
+    """Turn the tiles' smallest distances into predictions, and count those that are right."""
+    buffer, whole = np.empty(widest(tiles)), np.empty(len(subset) + 1, np.int64)
+    votes = np.zeros(n_classes, np.int64)
+    for k in range(len(candidates)):
+        n = toggled(subset, candidates[k], whole)
+        for i in range(len(truth)):
+            c, limit = nearest_class(tiles, least[i, k], slack)
             if limit >= 0.0:
-                n = toggled(subset, candidates[k], whole)
                 c = resolve(
-                    z, tiles, places, whole[:n], values, how, bounds, least[k], limit, by_place, two, votes
+                    z, tiles, places, whole[:n], values[i], how[i], bounds, least[i, k], limit, by_place, buffer, votes
                 )  # fmt: skip
             right[k] += c == truth[i]
