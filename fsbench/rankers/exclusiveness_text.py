@@ -33,8 +33,8 @@ def explain(tables: Sequence[IntervalTable], order: IntArray, train: Dataset, ph
     """
     dominant = "all" if phi == 1 else f"at least {phi:g}"
     head = (
-        f"mark: the class that holds {dominant} of the interval's rows, * if none does, - if the interval is empty; "
-        "delta: share of all rows in marked intervals; a value on a border lies in the lower interval"
+        f"mark: the class that holds {dominant} of the interval's rows; * if none does; - if it is empty\n"
+        "delta: the share of all rows in marked intervals; a value on a border lies in the lower interval"
     )
     return "\n\n".join([head, *(_block(tables[int(j)], train) for j in order)])
 

@@ -177,8 +177,8 @@ def test_auto_chooses_for_each_feature() -> None:
 
 
 EXPLAINED = """\
-mark: the class that holds at least 0.75 of the interval's rows, * if none does, - if the interval is empty; delta: \
-share of all rows in marked intervals; a value on a border lies in the lower interval
+mark: the class that holds at least 0.75 of the interval's rows; * if none does; - if it is empty
+delta: the share of all rows in marked intervals; a value on a border lies in the lower interval
 
 colour: delta = 4/6 = 0.666667
   interval  label    rows  [n]  [p]  majority  mark
@@ -218,14 +218,14 @@ def test_explanation_of_many_classes_lists_those_that_occur() -> None:
         np.array([3, 7]),
     )
     lines = Exclusiveness(intervals=2).explain(data).splitlines()
-    assert lines[4].split() == ["0", "0", "0.5", "1", "c3:1", "c3", "c3"]
+    assert lines[5].split() == ["0", "0", "0.5", "1", "c3:1", "c3", "c3"]
 
 
 def test_figure_1_explained() -> None:
     lines = Exclusiveness(phi=1.0, missing="skip").explain(figure_1_data()).splitlines()
-    assert lines[2].startswith("A2: delta = 112/816")
-    assert [line.split()[3] for line in lines[4:14]] == [str(n) for n in FIGURE_1["A2"][0]]
-    assert [k for k, line in enumerate(lines[4:14]) if line.endswith(" 4")] == sorted(FIGURE_1["A2"][1])
+    assert lines[3].startswith("A2: delta = 112/816")
+    assert [line.split()[3] for line in lines[5:15]] == [str(n) for n in FIGURE_1["A2"][0]]
+    assert [k for k, line in enumerate(lines[5:15]) if line.endswith(" 4")] == sorted(FIGURE_1["A2"][1])
 
 
 @pytest.mark.parametrize("missing", ["own", "skip"])
