@@ -13,9 +13,18 @@ if TYPE_CHECKING:
 
 __all__ = ["command"]
 
+LABELS = {
+    "uci": "UCI",
+    "openml": "OpenML",
+    "uci_path": "UCI path",
+    "sha256": "SHA-256",
+    "distinct": "distinct label sets",
+    "single_sets": "label sets seen once",
+}
+
 
 @click.group("datasets", invoke_without_command=True)
-@click.option("--paper", help="Only those of one paper: nlc2003, rsa2007, exclusiveness2003.")
+@click.option("--paper", help="Only those of one paper: nlc2003, rsa2007, exclusiveness2003, multilabel2013.")
 @click.option("--format", "format_", type=click.Choice(["table", "json"]), default="table", show_default=True)
 @click.pass_context
 def command(context: click.Context, paper: str | None, format_: str) -> None:
@@ -34,7 +43,7 @@ def command(context: click.Context, paper: str | None, format_: str) -> None:
         _print_json([_listed(entry, found) for entry, found in entries])
         return
     rows = [
-        (e.name, _where(e, found), str(e.rows), str(e.features), str(e.classes), e.licence or "-", " ".join(e.papers))
+        (e.name, _where(e, found), str(e.rows), str(e.features), _classes(e), e.licence or "-", " ".join(e.papers))
         for e, found in entries
     ]
     _print_table(("data set", "found", "rows", "features", "classes", "licence", "papers"), rows, numbers=(2, 3, 4))
@@ -49,8 +58,9 @@ def command(context: click.Context, paper: str | None, format_: str) -> None:
 @command.command("info")
 @click.argument("source", metavar="NAME|PATH")
 @click.option("--class", "target", metavar="NAME|INDEX", help="The class; the last column by default.")
+@click.option("--labels", metavar="XML|NAMES|COUNT", help="Of a multi-label file: which columns are labels.")
 @click.option("--format", "format_", type=click.Choice(["table", "json"]), default="table", show_default=True)
-def info_command(source: str, target: str | None, format_: str) -> None:
+def info_command(source: str, target: str | None, labels: str | None, format_: str) -> None:
     """Show what a data set holds and what is known of it."""
     from fsbench.data import available, describe, info, load
     from fsbench.data.loading import is_path
@@ -58,12 +68,13 @@ def info_command(source: str, target: str | None, format_: str) -> None:
 
     known = not is_path(source) and is_known(source)
     here = is_path(source) or not known or available(source) is not None
-    data = load(source, target=target, fetch=False) if here else None
     facts: dict[str, Any] = {"name": source}
     if known:
         facts = describe(source) | {"found": _where(info(source), available(source))}
-    if data is not None:
-        facts |= _contents(data)
+    if here and target is None and (labels is not None or (known and info(source).labels)):
+        facts |= _labelled_contents(source, labels)
+    elif here:
+        facts |= _contents(load(source, target=target, fetch=False))
     if format_ == "json":
         _print_json(facts)
     else:
@@ -123,6 +134,22 @@ def _contents(data: Dataset) -> dict[str, Any]:
     return facts | ({"remark": data.note} if data.note else {})
 
 
+def _labelled_contents(source: str, labels: str | None) -> dict[str, Any]:
+    """Return what was counted in multi-label data."""
+    import dataclasses
+
+    from fsbench.data import load_multilabel
+    from fsbench.data.inspect import summarise_labels
+
+    data = load_multilabel(source, labels)
+    facts = dataclasses.asdict(summarise_labels(data)) | {"path": data.source, "digest": data.digest}
+    return facts | ({"remark": data.note} if data.note else {})
+
+
+def _classes(entry: DataInfo) -> str:
+    return f"{entry.labels} labels" if entry.labels else str(entry.classes)
+
+
 def _print_json(value: Any) -> None:
     import json
 
@@ -144,9 +171,7 @@ def _print_facts(facts: dict[str, Any]) -> None:
 
 
 def _label(key: str) -> str:
-    return {"uci": "UCI", "openml": "OpenML", "uci_path": "UCI path", "sha256": "SHA-256"}.get(
-        key, key.replace("_", " ")
-    )
+    return LABELS.get(key, key.replace("_", " "))
 
 
 def _lines(value: Any) -> list[str]:
@@ -156,4 +181,6 @@ def _lines(value: Any) -> list[str]:
         return [", ".join(str(v) for v in value) or "none"]
     if isinstance(value, bool):
         return ["yes" if value else "no"]
+    if isinstance(value, float):
+        return [f"{value:.4f}"]
     return [str(value)]

@@ -9,9 +9,10 @@ from functools import partial
 
 import numpy as np
 
+from fsbench.data.multilabel import MultiLabelDataset
 from fsbench.values import Dataset, Feature
 
-__all__ = ["GENERATED", "balance_scale", "corral", "corral_test", "waveform"]
+__all__ = ["GENERATED", "MULTILABEL", "balance_scale", "blobs", "corral", "corral_test", "waveform"]
 
 _BITS = ("0", "1")
 # Correlated, in the 32 training rows of CorrAL: a constant of that data set.
@@ -100,6 +101,40 @@ def waveform(n_rows: int = 5000, noise: int = 0, seed: int = 1) -> Dataset:
     return Dataset(name, features, X, Feature("class", ("0", "1", "2")), y, source="recipe", note=note)
 
 
+def blobs(n_rows: int = 240, seed: int = 1) -> MultiLabelDataset:
+    """Draw spots with a size, a brightness and an outline, and label them; a small multi-label set to start with.
+
+    ``large`` and ``bright`` follow from one measurement each, with noise; ``round`` from the outline, a nominal
+    feature, and is a little more frequent among small spots; ``rare`` stands for spots that are both large and
+    bright. Four more columns repeat the measurements with more noise, and four are noise.
+
+    Parameters
+    ----------
+    n_rows : int, default 240
+    seed : int, default 1
+
+    Returns
+    -------
+    MultiLabelDataset
+        Its note says that it is generated.
+    """
+    draw = random.Random(seed)
+    outlines, colours = ("circle", "oval", "ragged"), ("red", "green", "blue")
+    rows, truth = [], []
+    for _ in range(n_rows):
+        size, light, outline = draw.gauss(0, 1), draw.gauss(0, 1), draw.randrange(3)
+        signal = [v + draw.gauss(0, noise) for noise in (0.3, 1.0, 2.0) for v in (size, light)]
+        noise = [draw.gauss(0, 1) for _ in range(3)]
+        rows.append([*(float(f"{v:.2f}") for v in signal + noise), outline, draw.randrange(3)])
+        large, bright = size > 0.2, light > 0.5
+        truth.append([outline == 0 or (outline == 1 and size < -0.5), large, bright, large and bright and size > 0.8])
+    names = ("size", "light", "size-2", "light-2", "size-3", "light-3", "noise-1", "noise-2", "noise-3")
+    features = (*(Feature(n) for n in names), Feature("outline", outlines), Feature("colour", colours))
+    labels = ("round", "large", "bright", "rare")
+    note = f"generated, seed {seed}"
+    return MultiLabelDataset("blobs", features, np.array(rows), labels, np.array(truth), source="recipe", note=note)
+
+
 GENERATED: dict[str, Callable[[], Dataset]] = {
     "balance-scale": balance_scale,
     "corral": corral,
@@ -107,3 +142,5 @@ GENERATED: dict[str, Callable[[], Dataset]] = {
     "waveform-21": waveform,
     "waveform-5000": partial(waveform, noise=19),
 }
+
+MULTILABEL: dict[str, Callable[[], MultiLabelDataset]] = {"blobs": blobs}

@@ -6,9 +6,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from fsbench.data.multilabel import MultiLabelDataset
 from fsbench.values import BoolArray, Dataset
 
-__all__ = ["Summary", "summarise"]
+__all__ = ["LabelSummary", "Summary", "summarise", "summarise_labels"]
 
 
 @dataclass(frozen=True)
@@ -49,6 +50,79 @@ class Summary:
     duplicate_rows: int
     inconsistent_rows: int
     sparse: bool
+
+
+@dataclass(frozen=True)
+class LabelSummary:
+    """Counts of a multi-label data set.
+
+    Parameters
+    ----------
+    rows, features, numeric, nominal, labels : int
+        Shape.
+    cardinality, density : float
+        Labels of a row on average, and as a share of all labels.
+    distinct : int
+        Different label sets.
+    single_sets : int
+        Label sets that one row alone has.
+    unlabelled_rows, absent_labels, full_labels : int
+        Rows without a label; labels that no row carries, or every row.
+    label_counts : dict of str to int
+        Rows of each label.
+    missing_cells : int
+        Cells without a value.
+    sparse : bool
+        Whether the file stored non-zero values only.
+    """
+
+    rows: int
+    features: int
+    numeric: int
+    nominal: int
+    labels: int
+    cardinality: float
+    density: float
+    distinct: int
+    single_sets: int
+    unlabelled_rows: int
+    absent_labels: int
+    full_labels: int
+    label_counts: dict[str, int]
+    missing_cells: int
+    sparse: bool
+
+
+def summarise_labels(data: MultiLabelDataset) -> LabelSummary:
+    """Count what a multi-label data set holds.
+
+    Parameters
+    ----------
+    data : MultiLabelDataset
+
+    Returns
+    -------
+    LabelSummary
+    """
+    known = data.statistics
+    nominal = int(data.is_nominal.sum())
+    return LabelSummary(
+        rows=data.n_rows,
+        features=data.n_features,
+        numeric=data.n_features - nominal,
+        nominal=nominal,
+        labels=known.labels,
+        cardinality=known.cardinality,
+        density=known.density,
+        distinct=known.distinct,
+        single_sets=known.single_sets,
+        unlabelled_rows=known.unlabelled_rows,
+        absent_labels=known.absent_labels,
+        full_labels=known.full_labels,
+        label_counts=dict(zip(data.labels, data.label_counts.tolist(), strict=True)),
+        missing_cells=int(np.isnan(data.X).sum()),
+        sparse=data.sparse,
+    )
 
 
 def summarise(data: Dataset) -> Summary:

@@ -13,7 +13,7 @@ import numpy as np
 
 from fsbench.data.arff import read_arff
 from fsbench.data.csv import MISSING, read_csv
-from fsbench.data.generate import GENERATED
+from fsbench.data.generate import GENERATED, MULTILABEL
 from fsbench.data.locate import SUFFIXES, Location, available
 from fsbench.data.registry import DataInfo, info, is_known
 from fsbench.data.streams import BLOCK, open_binary
@@ -86,6 +86,8 @@ def load(
     if is_path(source):
         return read(Path(source), _stem(Path(source)))
     name = str(source)
+    if is_known(name) and info(name).labels and (target is None or name in MULTILABEL):
+        raise DataError(f"{name} is a multi-label data set, which has no class of its own; see load_multilabel")
     found = _find(name, fetch)
     if found.path is None:
         return _generated(name, target)

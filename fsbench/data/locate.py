@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from fsbench.data.generate import GENERATED
+from fsbench.data.generate import GENERATED, MULTILABEL
 from fsbench.data.registry import info, is_known
 
-__all__ = ["SUFFIXES", "Location", "available", "cache_folder", "data_folders", "shipped_folder"]
+__all__ = ["SUFFIXES", "Location", "available", "cache_folder", "data_folders", "find_file", "shipped_folder"]
 
 SUFFIXES = (".arff", ".arff.gz", ".csv", ".csv.gz")
 
@@ -56,7 +56,14 @@ def available(name: str) -> Location | None:
     for suffix in SUFFIXES:
         if (cached := cache_folder() / f"{name}{suffix}").is_file():
             return Location("cache", cached)
-    return Location("recipe") if name in GENERATED else None
+    return Location("recipe") if name in GENERATED or name in MULTILABEL else None
+
+
+def find_file(name: str) -> Path | None:
+    """Return the first file of that name, ending included, in the folders of FSBENCH_DATA, subfolders included."""
+    places = (place for folder in data_folders() for place, files in _folders(folder) if name in files)
+    found = next(places, None)
+    return None if found is None else found / name
 
 
 def data_folders() -> list[Path]:

@@ -13,8 +13,8 @@ from fsbench.errors import DataError, nearest
 
 __all__ = ["PAPERS", "DataInfo", "Kind", "SourceFile", "describe", "info", "is_known", "names"]
 
-Kind = Literal["shipped", "generated", "fetched", "missing"]
-PAPERS = ("nlc2003", "rsa2007", "exclusiveness2003")
+Kind = Literal["shipped", "generated", "fetched", "supplied", "missing"]
+PAPERS = ("nlc2003", "rsa2007", "exclusiveness2003", "multilabel2013")
 
 
 @dataclass(frozen=True)
@@ -34,9 +34,9 @@ class DataInfo:
     ----------
     name : str
         The registry name.
-    kind : {"shipped", "generated", "fetched", "missing"}
-        How the set is had: it ships with fsbench, a recipe makes it, it is fetched on demand, or it is not
-        public and must be supplied.
+    kind : {"shipped", "generated", "fetched", "supplied", "missing"}
+        How the set is had: it ships with fsbench, a recipe makes it, it is fetched on demand, it is public and
+        must be put into a folder of FSBENCH_DATA, or it is not public.
     rows, features, nominal, classes, missing : int or None
         Shape: instances, features (of which nominal), declared classes, missing cells; None if not known.
     class_counts : tuple of int
@@ -61,6 +61,14 @@ class DataInfo:
         How the fetched files become the data set (see `fsbench.data.recipes`).
     fetch : tuple of SourceFile
         The files to fetch, in the order that the recipe takes them.
+    labels : int
+        Of a multi-label set: its labels; 0 for a set with one class.
+    labels_file : str
+        Of a multi-label set: the XML file that names the labels.
+    cardinality, density : float or None
+        Of a multi-label set: labels of a row on average, and as a share of all labels.
+    distinct : int or None
+        Of a multi-label set: different label sets.
     """
 
     name: str
@@ -85,10 +93,17 @@ class DataInfo:
     checked: tuple[str, ...] = ()
     recipe: str = ""
     fetch: tuple[SourceFile, ...] = ()
+    labels: int = 0
+    labels_file: str = ""
+    cardinality: float | None = None
+    density: float | None = None
+    distinct: int | None = None
 
     @property
     def shape(self) -> str:
-        """Rows, features and classes in words."""
+        """Rows, features and classes, or labels, in words."""
+        if self.labels:
+            return f"{self.rows} rows, {self.features} features, {self.labels} labels"
         return f"{self.rows} rows, {self.features} features, {self.classes} classes"
 
 
@@ -136,6 +151,7 @@ def describe(name: str) -> dict[str, Any]:
     """Return what the registry says of a data set as plain values, empty ones left out."""
     entry = info(name)
     plain = {k: list(v) if isinstance(v, tuple) else v for k, v in vars(entry).items() if v not in ("", (), None)}
+    del plain["classes" if entry.labels else "labels"]
     plain["fetch"] = [url for file in entry.fetch for url in file.urls]
     unchecked = [k for k in ("uci", "openml", "uci_path") if k in plain and k not in entry.checked]
     return plain | ({"from_memory": unchecked} if unchecked else {})

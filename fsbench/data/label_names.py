@@ -1,0 +1,84 @@
+"""The XML file in which Mulan names the labels of a data set, flat or as a hierarchy."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from xml.parsers import expat
+
+from fsbench.errors import DataError
+
+__all__ = ["read_label_names"]
+
+
+def read_label_names(path: Path) -> list[str]:
+    """Read the names of the labels, parents before their children.
+
+    The file is read without a document type: entities, inner or from other files, are refused before they are
+    expanded.
+
+    Parameters
+    ----------
+    path : Path
+        ``<labels><label name="..."/>...</labels>``; labels may stand inside labels.
+
+    Returns
+    -------
+    list of str
+        In the order of the file; not empty.
+
+    Raises
+    ------
+    DataError
+        Not such a file, a document type, a label without a name or named twice; with the line.
+    """
+    try:
+        content = path.read_bytes()
+    except OSError as error:
+        raise DataError(f"the label file cannot be read: {error.strerror}", str(path)) from None
+    reader = _Reader(path)
+    try:
+        reader.parser.Parse(content, True)
+    except expat.ExpatError as error:
+        raise DataError(
+            f"no well-formed XML: {expat.ErrorString(error.code)}", f"{path}, line {error.lineno}"
+        ) from None
+    if not reader.names:
+        raise DataError("the file names no label", str(path))
+    return list(reader.names)
+
+
+class _Reader:
+    """Collects the names while the parser runs."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.names: dict[str, int] = {}
+        self.depth = 0
+        self.parser = expat.ParserCreate()
+        self.parser.StartDoctypeDeclHandler = self._refuse
+        self.parser.StartElementHandler = self._start
+        self.parser.EndElementHandler = self._end
+
+    def _refuse(self, *_: object) -> None:
+        raise self._error("a document type (DTD) or entity is not allowed in a file of labels")
+
+    def _start(self, tag: str, attributes: dict[str, str]) -> None:
+        tag = tag.rpartition(":")[2]
+        wanted = "label" if self.depth else "labels"
+        if tag != wanted:
+            raise self._error(f"expected <{wanted}>, found <{tag}>")
+        self.depth += 1
+        if tag == "labels":
+            return
+        name = attributes.get("name", "")
+        if not name:
+            raise self._error("a label without a name")
+        if name in self.names:
+            raise self._error(f"the label {name!r} is named twice, first on line {self.names[name]}")
+        self.names[name] = self.parser.CurrentLineNumber
+
+    def _end(self, _: str) -> None:
+        self.depth -= 1
+
+    def _error(self, what: str) -> DataError:
+        return DataError(what, f"{self.path}, line {self.parser.CurrentLineNumber}")
