@@ -202,6 +202,8 @@ class TrieModel(Model):
         trie: Trie,
         first_level: int,
     ) -> None:
+        from fsbench.kernels.trie_build import sort_rows
+
         self.settings = settings
         self.fitted = fitted
         self.trie = trie
@@ -210,9 +212,10 @@ class TrieModel(Model):
         self.majority = int(train.class_counts.argmax())
         self.spans = _spans(fitted, codes) if settings.scale == "range" else np.full((2, len(codes) + 1), -1)
         self._each = settings.rivals == "each"
-        queries = np.ascontiguousarray(codes.T)
-        self.weights = self._weights(queries, train.y, first_level)
-        self._training_error = self._errors(queries, train.y, first_level)
+        rows = sort_rows(codes)  # neighbouring rows share most of their walk
+        queries, y = np.ascontiguousarray(codes.T[rows]), train.y[rows]
+        self.weights = self._weights(queries, y, first_level)
+        self._training_error = self._errors(queries, y, first_level)
 
     def predict(self, test: Dataset) -> IntArray:
         """Return the class of each row; shape (n_rows,)."""

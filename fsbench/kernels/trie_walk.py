@@ -360,7 +360,7 @@ def single_hits(
     Parameters
     ----------
     y : ndarray of shape (n_queries,)
-        Classes of the queries.
+        Classes of the queries. Equal queries that follow each other are walked once.
     trie, queries, first_level, each, n_classes, spans, majority
         See `predict`.
 
@@ -376,20 +376,33 @@ def single_hits(
     distance, shape = np.zeros_like(path), np.zeros_like(path)
     label = np.empty(candidates, dtype=np.int64)
     alpha = np.zeros((candidates, 2, N_CRITERIA))
+    chosen = np.zeros((n_features + 1, N_CRITERIA), dtype=np.int64)
     hits = np.zeros((n_features + 1, N_CRITERIA), dtype=np.int64)
     for r in range(n_queries):
-        walk_all(nodes, labels, queries[r], each, path, distance, shape)
+        if r == 0 or not equal(queries[r], queries[r - 1]):
+            walk_all(nodes, labels, queries[r], each, path, distance, shape)
+            for i in range(first_level, n_features + 1):
+                name_candidates(nodes, labels, i, each, path, label)
+                weigh(nodes, i, spans, majority, path, distance, shape, label, alpha)
+                for j in range(N_CRITERIA):
+                    best, most = 0, 0.0
+                    for m in range(1, candidates):
+                        if label[m] >= 0 and alpha[m, 1, j] - alpha[m, 0, j] > most + SAME:
+                            best, most = m, alpha[m, 1, j] - alpha[m, 0, j]
+                    chosen[i, j] = label[best]
         for i in range(first_level, n_features + 1):
-            name_candidates(nodes, labels, i, each, path, label)
-            weigh(nodes, i, spans, majority, path, distance, shape, label, alpha)
             for j in range(N_CRITERIA):
-                best, most = 0, 0.0
-                for m in range(1, candidates):
-                    if label[m] >= 0 and alpha[m, 1, j] - alpha[m, 0, j] > most + SAME:
-                        best, most = m, alpha[m, 1, j] - alpha[m, 0, j]
-                if label[best] == y[r]:
-                    hits[i, j] += 1
+                hits[i, j] += chosen[i, j] == y[r]
     return hits
+
+
+@jit
+def equal(a: Codes, b: Codes) -> bool:
+    """Tell whether two patterns are the same."""
+    for i in range(len(a)):
+        if a[i] != b[i]:
+            return False
+    return True
 
 
 @jit
