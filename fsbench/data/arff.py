@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 import sys
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Literal
 
 from fsbench.data.arff_header import Attribute, place, read_header
 from fsbench.data.arff_rows import RowReader
 from fsbench.data.row_store import RowStore
-from fsbench.data.streams import BLOCK, LineReader, is_gzip
+from fsbench.data.streams import BLOCK, Block, LineReader, is_gzip
 from fsbench.data.table import DataWarning, Table
 from fsbench.errors import DataError
 from fsbench.values import FloatArray
@@ -21,6 +23,7 @@ __all__ = ["read_arff"]
 
 _LARGE, _VERY_LARGE = 1 << 18, 1 << 22  # bytes that pay for the kernel, with numba loaded and without
 _BYTES_PER_COLUMN = 500  # a block of a wide table holds a hundred rows or so
+_AT_ONCE = 16  # blocks given to the threads
 _RATIO = 5  # how much a gzipped file grows, roughly
 
 
@@ -61,12 +64,12 @@ def read_arff(
     rows = RowReader(path, header.attributes)
     if compiled is None:
         compiled = _is_large(path)
-    read = _compiled(rows) if compiled and not skipped else rows.read
+    read = _compiled(rows) if compiled and not skipped else partial(map, rows.read)
     columns = tuple(a.feature for a in header.attributes if a.is_usable)
     store = RowStore(len(columns))
     reader.size = max(block, _BYTES_PER_COLUMN * len(columns))
-    for lines, first in reader.blocks():
-        store.append(read(lines, first))
+    for values in read(reader.blocks()):
+        store.append(values)
     return Table(header.relation, columns, store.finish(), sparse=rows.sparse, skipped=skipped)
 
 
@@ -77,10 +80,19 @@ def _is_large(path: Path) -> bool:
     return size >= (_LARGE if "numba" in sys.modules else _VERY_LARGE)
 
 
-def _compiled(rows: RowReader) -> Callable[[bytes, int], FloatArray]:
+def _compiled(rows: RowReader) -> Callable[[Iterable[Block]], Iterator[FloatArray]]:
     from fsbench.data.arff_compiled import CompiledReader
+    from fsbench.kernels.threads import map_threads
 
-    return CompiledReader(rows).read
+    reader = CompiledReader(rows)
+
+    def read(blocks: Iterable[Block]) -> Iterator[FloatArray]:
+        """Read some blocks at once, and hand on their rows in the order of the file."""
+        waiting = iter(blocks)
+        while some := list(itertools.islice(waiting, _AT_ONCE)):
+            yield from map_threads(reader.read, some)
+
+    return read
 
 
 def _skipped(attributes: tuple[Attribute, ...], path: Path, unsupported: str) -> tuple[str, ...]:

@@ -10,6 +10,7 @@ import numpy.typing as npt
 from fsbench.data.arff_header import Attribute
 from fsbench.data.arff_rows import RowReader
 from fsbench.data.arff_tokens import quote
+from fsbench.data.streams import Block
 from fsbench.kernels import dense_rows as kernel
 from fsbench.values import FloatArray, IntArray
 
@@ -36,22 +37,23 @@ class CompiledReader:
         self._labels = _label_table(attributes)
         self._powers = kernel.powers_of_five()
 
-    def read(self, block: bytes, first: int) -> FloatArray:
+    def read(self, block: Block) -> FloatArray:
         """Read a block of whole lines; see `RowReader.read`."""
-        block = block if block.endswith(b"\n") else block + b"\n"
-        text = np.frombuffer(block, dtype=np.uint8)
-        out = np.empty((block.count(b"\n"), len(self._kinds)))
-        at, row, line, handed = 0, 0, first, 0
+        data = block.data if block.data.endswith(b"\n") else block.data + b"\n"
+        text = np.frombuffer(data, dtype=np.uint8)
+        out = np.empty((len(self._kinds), (block.lines + 1) | 1))  # odd: see the kernel's notes
+        at, row, line, handed = 0, 0, block.first, 0
         while True:
-            row, line, at, status = kernel.parse_rows(
+            row, line, stopped, status = kernel.parse_rows(
                 text, at, self._kinds, *self._labels, _EXACT_POWERS, *self._powers, out, row, line
             )
             if status == kernel.DONE:
-                return out[:row]
+                return out[:, :row].T
             handed += 1
-            end = len(block) if handed > _PATIENCE else block.index(b"\n", at) + 1
-            part = self.careful.read(block[at:end], line)
-            out[row : row + len(part)] = part
+            at = int(stopped)
+            end = len(data) if handed > _PATIENCE else data.index(b"\n", at) + 1
+            part = self.careful.read(Block(data[at:end], line, data.count(b"\n", at, end)))
+            out[:, row : row + len(part)] = part.T
             at, row, line = end, row + len(part), line + 1
 
 

@@ -12,6 +12,7 @@ from fsbench.data.arff_cells import BadCell, Codes, Numbers, Unused
 from fsbench.data.arff_header import Attribute, place
 from fsbench.data.arff_layout import STRUCTURE, dense_cells, sparse_cells
 from fsbench.data.arff_tokens import TOKEN, is_word, split_tokens
+from fsbench.data.streams import Block
 from fsbench.errors import DataError
 from fsbench.values import FloatArray
 
@@ -45,15 +46,12 @@ class RowReader:
         self._target = {i: j for j, i in enumerate(usable)}
         self._readers = [_reader(a) for a in attributes]
 
-    def read(self, block: bytes, first: int) -> FloatArray:
+    def read(self, block: Block) -> FloatArray:
         """Read a block of whole lines.
 
         Parameters
         ----------
-        block : bytes
-            Lines that end with a newline.
-        first : int
-            Number of the first line, for error messages.
+        block : Block
 
         Returns
         -------
@@ -65,12 +63,12 @@ class RowReader:
         DataError
             The first thing in the block that is wrong, with line, column, attribute and value.
         """
-        text = block.decode("utf-8", "surrogateescape")
+        text = block.data.decode("utf-8", "surrogateescape")
         split: Callable[[str], list[str] | None] = _split_dense if _ODD.search(text) else _split_commas
         parts: list[FloatArray] = []
         plain: list[tuple[list[str], str, int]] = []
         odd: list[Pairs] = []
-        for number, line in enumerate(text.split("\n"), start=first):
+        for number, line in enumerate(text.split("\n"), start=block.first):
             cells = split(line) if line else None
             if cells is not None and len(cells) == len(self.attributes):
                 if odd:

@@ -10,7 +10,7 @@ from fsbench.values import FloatArray
 
 __all__ = ["RowStore"]
 
-_SLAB = 1 << 24  # bytes, about
+_SLAB = 1 << 25  # bytes, about: smaller tables are copied once only
 
 
 class RowStore:

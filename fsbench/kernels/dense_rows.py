@@ -15,7 +15,8 @@ __all__ = ["DONE", "NOMINAL", "NUMERIC", "ODD", "hash_token", "parse_rows", "pow
 NUMERIC, NOMINAL = 0, 1
 DONE, ODD = 0, 1
 LARGEST_POWER = 290
-_MAX_DIGITS = 19  # as many fit into 64 bits
+_FEW_DIGITS = 18  # as many fit into a signed word, one more into an unsigned one
+_WHOLE = np.uint64(1 << 53)
 
 Bytes = NDArray[np.uint8]
 Words = NDArray[np.uint64]
@@ -124,7 +125,7 @@ def parse_rows(
     out: NDArray[np.float64],
     row: int,
     line: int,
-) -> tuple[int, int, int, int]:
+) -> tuple[int, int, np.uint64, int]:
     """Read rows until the text ends or a line holds anything but plain values.
 
     Plain are decimal numbers of at most 19 digits, known spellings of labels, the bare question mark, blanks
@@ -165,82 +166,84 @@ def parse_rows(
 
     Notes
     -----
-    Everything stands in one loop: a call that passes arrays costs more than the number it would read.
+    Everything stands in one loop: a call that passes arrays costs more than the number it would read. A capacity
+    that is a power of two would put all values of a row into the same few lines of the processor's cache.
     """
-    n_columns = len(kinds)
+    last = len(kinds) - 1
     mask = len(slots) - 1
-    ten, none, whole = np.uint64(10), np.uint64(0), np.uint64(1) << np.uint64(53)
-    at, size = start, len(text)
+    one, ten, few = np.uint64(1), np.uint64(10), np.uint64(_FEW_DIGITS)
+    # Unsigned positions: numba would ask of a signed one whether it counts from the end.
+    at, size = np.uint64(start), np.uint64(len(text))
     while at < size:
         begin = at
         while text[at] <= 32 and text[at] != 10:
-            at += 1
+            at += one
         if text[at] == 37:  # a comment
             while text[at] != 10:
-                at += 1
+                at += one
         if text[at] == 10:
-            at += 1
+            at += one
             line += 1
             continue
-        for column in range(n_columns):
+        for column in range(last + 1):
             while text[at] <= 32 and text[at] != 10:
-                at += 1
+                at += one
             first = at
             if text[at] == 63:
-                at += 1
-                out[row, column] = np.nan
+                at += one
+                out[column, row] = np.nan
             elif kinds[column] == NUMERIC:
                 negative = text[at] == 45
                 if negative or text[at] == 43:
-                    at += 1
-                digits, count, power = none, 0, np.int64(0)
-                first = at
+                    at += one
+                # Up to 18 digits fit into a signed word; one more is taken in by hand.
+                first, stop, power = at, at + few, np.int64(0)
+                number = np.int64(0)
                 digit = np.int64(text[at]) - 48
-                while 0 <= digit <= 9:
-                    if digits != none:
-                        count += 1
-                    if count == _MAX_DIGITS:
-                        return row, line, begin, ODD
-                    digits = digits * ten + np.uint64(digit)
-                    at += 1
+                while 0 <= digit <= 9 and at < stop:
+                    number = number * 10 + digit
+                    at += one
                     digit = np.int64(text[at]) - 48
-                if text[at] == 46:
-                    at += 1
-                    first += 1
-                    fraction = at
+                if digit == -2:  # the decimal point
+                    at += one
+                    first += one
+                    fraction, stop = at, stop + one
                     digit = np.int64(text[at]) - 48
-                    while 0 <= digit <= 9:
-                        if digits != none:
-                            count += 1
-                        if count == _MAX_DIGITS:
-                            return row, line, begin, ODD
-                        digits = digits * ten + np.uint64(digit)
-                        at += 1
+                    while 0 <= digit <= 9 and at < stop:
+                        number = number * 10 + digit
+                        at += one
                         digit = np.int64(text[at]) - 48
-                    power = np.int64(fraction - at)
-                if at <= first:
+                    power = np.int64(fraction) - np.int64(at)
+                if at == first:
                     return row, line, begin, ODD
-                if text[at] == 101 or text[at] == 69:
-                    at += 1
+                digits = np.uint64(number)
+                if 0 <= digit <= 9:
+                    digits = digits * ten + np.uint64(digit)
+                    at += one
+                    digit = np.int64(text[at]) - 48
+                    if power == 0 or 0 <= digit <= 9:
+                        return row, line, begin, ODD
+                    power -= 1
+                if digit == 53 or digit == 21:  # e, E
+                    at += one
                     down = text[at] == 45
                     if down or text[at] == 43:
-                        at += 1
-                    tens, first = np.int64(0), at
+                        at += one
+                    tens, first, stop = np.int64(0), at, at + np.uint64(4)
                     digit = np.int64(text[at]) - 48
-                    while 0 <= digit <= 9 and at - first < 4:
+                    while 0 <= digit <= 9 and at < stop:
                         tens = tens * 10 + digit
-                        at += 1
+                        at += one
                         digit = np.int64(text[at]) - 48
                     if at == first:
                         return row, line, begin, ODD
                     power = power - tens if down else power + tens
-                value = 0.0
-                if digits == none:
-                    pass
-                elif digits <= whole and -22 <= power <= 22:
+                if digits <= _WHOLE and -22 <= power <= 22:
                     # Both factors are doubles, so that one correctly rounded operation is all there is.
-                    value = np.float64(digits)
-                    value = value * exact[power] if power >= 0 else value / exact[-power]
+                    value = float(np.int64(digits))  # signed words convert faster
+                    value = value * exact[power] if power > 0 else value / exact[-power]
+                elif digits == 0:
+                    value = 0.0
                 elif -LARGEST_POWER <= power <= LARGEST_POWER:
                     q = power + LARGEST_POWER
                     ok, value = _scale(digits, high[q], low[q], exponent[q] + power)
@@ -248,45 +251,46 @@ def parse_rows(
                         return row, line, begin, ODD
                 else:
                     return row, line, begin, ODD
-                out[row, column] = -value if negative else value
+                out[column, row] = -value if negative else value
             else:
                 h = np.int64((2166136261 ^ column) & 0x7FFFFFFF)
                 c = text[at]
                 if c == 39 or c == 34:  # a quoted label: as spelled, if nothing in it is escaped
                     h = ((h ^ np.int64(c)) * 16777619) & 0x7FFFFFFF
-                    at += 1
+                    at += one
                     while text[at] != c and text[at] != 92 and text[at] != 10:
                         h = ((h ^ np.int64(text[at])) * 16777619) & 0x7FFFFFFF
-                        at += 1
+                        at += one
                     if text[at] != c:
                         return row, line, begin, ODD
                     h = ((h ^ np.int64(c)) * 16777619) & 0x7FFFFFFF
-                    at += 1
+                    at += one
                 else:
                     while not (c <= 32 or c == 44 or c == 34 or c == 37 or c == 39 or c == 123 or c == 125):
                         h = ((h ^ np.int64(c)) * 16777619) & 0x7FFFFFFF
-                        at += 1
+                        at += one
                         c = text[at]
+                length = at - first
                 slot = (h ^ (h >> 15)) & mask
                 code = np.int64(-1)
                 while code < 0 and slots[slot] >= 0:
                     e = slots[slot]
-                    offset = entries[e, 1]
-                    if entries[e, 0] == column and entries[e, 2] - offset == at - first:
-                        i = 0
-                        while i < at - first and text[first + i] == spelled[offset + i]:
-                            i += 1
-                        if i == at - first:
+                    offset = np.uint64(entries[e, 1])
+                    if entries[e, 0] == column and np.uint64(entries[e, 2]) - offset == length:
+                        i = np.uint64(0)
+                        while i < length and text[first + i] == spelled[offset + i]:
+                            i += one
+                        if i == length:
                             code = entries[e, 3]
                     slot = (slot + 1) & mask
                 if code < 0:
                     return row, line, begin, ODD
-                out[row, column] = np.float64(code)
+                out[column, row] = np.float64(code)
             while text[at] <= 32 and text[at] != 10:
-                at += 1
-            if text[at] != (10 if column == n_columns - 1 else 44):
+                at += one
+            if text[at] != (10 if column == last else 44):
                 return row, line, begin, ODD
-            at += 1
+            at += one
         row += 1
         line += 1
     return row, line, at, DONE

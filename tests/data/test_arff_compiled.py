@@ -16,6 +16,7 @@ from fsbench.data.arff_compiled import CompiledReader
 from fsbench.data.arff_header import Attribute
 from fsbench.data.arff_rows import RowReader
 from fsbench.data.arff_tokens import quote
+from fsbench.data.streams import Block
 from fsbench.errors import DataError
 
 ATTRIBUTES = [
@@ -60,7 +61,7 @@ def lines(draw, bad):
 
 def outcome(reader, block):
     try:
-        return "read", reader.read(block, 7).tolist()
+        return "read", reader.read(Block(block, 7, block.count(b"\n"))).tolist()
     except DataError as error:
         return "refused", str(error)
 
@@ -95,7 +96,7 @@ def read_numbers(texts):
     # Small blocks: a number that the kernel hands over must not hand over the whole rest.
     for start in range(0, len(texts), 100):
         part = ("\n".join(texts[start : start + 100]) + "\n").encode()
-        found.append(reader.read(part, 1)[:, 0])
+        found.append(reader.read(Block(part, 1, part.count(b"\n")))[:, 0])
     assert sum(map(len, found)) == block.count(b"\n")
     return np.concatenate(found)
 
@@ -154,7 +155,7 @@ def test_every_double_reads_back(value):
 @given(st.lists(st.text(st.characters(codec="utf-8", exclude_categories=["Cs"])), min_size=1, unique=True))
 def test_every_label_reads_back(labels):
     attribute = [Attribute("a", "nominal", tuple(labels))]
-    block = ("\n".join(map(quote, labels)) + "\n").encode()
+    block = Block(("\n".join(map(quote, labels)) + "\n").encode(), 1, len(labels))
     expected = [[float(i)] for i in range(len(labels))]
-    assert RowReader(Path("t"), attribute).read(block, 1).tolist() == expected
-    assert CompiledReader(RowReader(Path("t"), attribute)).read(block, 1).tolist() == expected
+    assert RowReader(Path("t"), attribute).read(block).tolist() == expected
+    assert CompiledReader(RowReader(Path("t"), attribute)).read(block).tolist() == expected
