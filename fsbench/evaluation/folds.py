@@ -12,7 +12,7 @@ from fsbench.errors import DataError
 from fsbench.evaluation.java_random import JavaRandom
 from fsbench.values import IntArray, Split
 
-__all__ = ["file_splits", "plain_splits", "read_folds", "splits_of", "stratified_splits", "weka_splits"]
+__all__ = ["file_splits", "mulan_splits", "plain_splits", "read_folds", "splits_of", "stratified_splits", "weka_splits"]
 
 
 def stratified_splits(
@@ -113,6 +113,38 @@ def weka_splits(y: IntArray, n_classes: int, folds: int, seed: int, repeat: int 
         train = rng.shuffle(np.concatenate([order[:start], order[stop:]]))
         splits.append(Split(train, order[start:stop].copy(), fold, repeat))
     return splits
+
+
+def mulan_splits(n_rows: int, folds: int, seed: int, repeat: int = 0) -> list[Split]:
+    """Split rows as Mulan's cross-validation does for a seed: shuffled, then consecutive blocks, not stratified.
+
+    Both parts keep the shuffled order, which decides ties of ReliefF and the random draws of BRkNN.
+
+    Parameters
+    ----------
+    n_rows, folds, seed, repeat : int
+
+    Returns
+    -------
+    list of Split
+
+    Raises
+    ------
+    DataError
+        More folds than rows.
+
+    Examples
+    --------
+    >>> [s.test.tolist() for s in mulan_splits(5, folds=2, seed=1)]
+    [[2, 3, 1], [4, 0]]
+    """
+    _check(n_rows, folds)
+    order = JavaRandom(seed).shuffle(np.arange(n_rows, dtype=np.int64))
+    edges = np.cumsum([0, *(n_rows // folds + (f < n_rows % folds) for f in range(folds))])
+    return [
+        Split(np.concatenate([order[:start], order[stop:]]), order[start:stop].copy(), fold, repeat)
+        for fold, (start, stop) in enumerate(itertools.pairwise(edges.tolist()))
+    ]
 
 
 def file_splits(path: Path, n_rows: int, repeat: int = 0) -> list[Split]:
