@@ -4,39 +4,79 @@ from __future__ import annotations
 
 import hashlib
 import os
+import re
 import sys
 import tempfile
+from functools import cache
 from pathlib import Path
 
-__all__ = ["cache_folder", "is_cold"]
+__all__ = ["cache_folder", "cache_root", "is_cold"]
+
+_IMPORT = re.compile(r"^\s*(?:from|import) fsbench\.kernels\.(\w+)", re.MULTILINE)
 
 
-def cache_folder() -> Path:
-    """Return the folder of compiled kernels; it depends on the kernels' source.
+@cache
+def cache_root() -> Path:
+    """Return the folder that holds all compiled kernels.
 
-    numba notices a changed kernel but not a changed kernel that it calls in another file, so the folder's name
-    carries a fingerprint of all of them. It lies in the user's cache, hence an installation may be read-only.
+    It lies in the user's cache, hence an installation may be read-only; where that cannot be written either, it
+    lies among the temporary files. ``NUMBA_CACHE_DIR`` overrides both.
 
     Returns
     -------
     Path
         Writable; not created yet if it is new.
     """
-    stamp = hashlib.sha256()
-    for path in sorted(Path(__file__).parent.glob("*.py")):
-        info = path.stat()
-        stamp.update(f"{path.name} {info.st_size} {info.st_mtime_ns}\n".encode())
-    root = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
-    folder = Path(root) / "fsbench" / f"kernels-{sys.implementation.cache_tag}-{stamp.hexdigest()[:12]}"
+    if own := os.environ.get("NUMBA_CACHE_DIR"):
+        return Path(own)
+    folder = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "fsbench"
     probe = folder
     while not probe.exists():
         probe = probe.parent
     if os.access(probe, os.W_OK):
         return folder
-    return Path(tempfile.gettempdir()) / f"fsbench-{os.getuid() if hasattr(os, 'getuid') else 0}" / folder.name
+    return Path(tempfile.gettempdir()) / f"fsbench-{os.getuid() if hasattr(os, 'getuid') else 0}"
+
+
+@cache
+def cache_folder(module: str) -> Path:
+    """Return the folder of one module's compiled kernels.
+
+    numba notices that a kernel's own file has changed, but not the file of a kernel that it calls. So the
+    folder's name carries a fingerprint of the module and of all kernel modules that it imports, directly or not.
+
+    Parameters
+    ----------
+    module : str
+        Name of a module of this package, such as ``"tree_grow"``.
+
+    Returns
+    -------
+    Path
+    """
+    stamp = hashlib.sha256()
+    for name in sorted(_reach(module)):
+        stamp.update(name.encode() + _source(name).encode())
+    return cache_root() / f"kernels-{sys.implementation.cache_tag}" / f"{module}-{stamp.hexdigest()[:12]}"
 
 
 def is_cold() -> bool:
     """Whether no kernel has been compiled yet: the first use of each then takes seconds instead of none."""
-    folder = Path(os.environ.get("NUMBA_CACHE_DIR") or cache_folder())
-    return next(folder.rglob("*.nbi"), None) is None
+    modules = (path.stem for path in Path(__file__).parent.glob("*.py"))
+    return not any(cache_folder(module).is_dir() for module in modules)
+
+
+def _reach(module: str) -> set[str]:
+    """Return the module and every kernel module that it reaches by imports."""
+    reached, pending = {module}, [module]
+    while pending:
+        new = set(_IMPORT.findall(_source(pending.pop()))) - reached
+        reached |= new
+        pending += new
+    return reached
+
+
+@cache
+def _source(module: str) -> str:
+    path = Path(__file__).parent / f"{module}.py"
+    return path.read_text(encoding="utf-8") if path.is_file() else ""
