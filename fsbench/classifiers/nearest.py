@@ -9,12 +9,15 @@ from typing import Literal
 import numpy as np
 
 from fsbench.classifiers.base import Classifier, Model
-from fsbench.classifiers.nearest_space import Scale, Space, Ties, prepare, tie_places
+from fsbench.classifiers.nearest_space import Codes, Scale, Space, Ties, fits_codes, prepare, prepare_codes, tie_places
 from fsbench.errors import MethodError
 from fsbench.method import param
 from fsbench.values import Curve, Dataset, FloatArray, IntArray, Outcome, Split
 
 __all__ = ["NearestModel", "NearestNeighbour"]
+
+# Raw values of the test rows' data set, the test rows, rankings, their lengths, the prefix after which to begin.
+Task = tuple[FloatArray, IntArray, IntArray, IntArray, int]
 
 
 @dataclass(frozen=True, eq=False)
@@ -24,12 +27,12 @@ class NearestModel(Model):
     Parameters
     ----------
     method : NearestNeighbour
-    space : Space
+    space : Space or Codes
     n_classes : int
     """
 
     method: NearestNeighbour
-    space: Space
+    space: Space | Codes
     n_classes: int
 
     def predict_proba(self, test: Dataset) -> FloatArray:
@@ -109,12 +112,14 @@ class NearestNeighbour(Classifier):
         places = [np.searchsorted(used, order) for order in rankings]
         return [Curve(predicted) for predicted in self._predict(space, data, split.test, places, 0, nothing)]
 
-    def _space(self, data: Dataset, rows: IntArray, columns: IntArray) -> Space:
+    def _space(self, data: Dataset, rows: IntArray, columns: IntArray) -> Space | Codes:
         places = tie_places(len(rows), self.ties, self.seed)
+        if self.k == 1 and fits_codes(data, columns):
+            return prepare_codes(data, rows, columns, places)
         return prepare(data, rows, columns, self.scale, places, self.ranges == "weka")
 
     def _predict(
-        self, space: Space, data: Dataset, rows: IntArray, orders: list[IntArray], first: int, tally: IntArray
+        self, space: Space | Codes, data: Dataset, rows: IntArray, orders: list[IntArray], first: int, tally: IntArray
     ) -> list[IntArray]:
         """Predict rows at the prefixes longer than `first`; `orders` number the columns of `space`."""
         lengths = np.array([len(order) for order in orders], dtype=np.int64)
@@ -123,22 +128,30 @@ class NearestNeighbour(Classifier):
         for line, order in zip(padded, orders, strict=True):
             line[: len(order)] = order
         predicted = np.empty((len(orders), longest - first, len(rows)), dtype=np.int64)
+        self._search(space, (data.X.T, rows, padded, lengths, first), predicted, tally)
+        return [predicted[r, : n - first] for r, n in enumerate(lengths.tolist())]
+
+    def _search(self, space: Space | Codes, task: Task, predicted: IntArray, tally: IntArray) -> None:
+        """Run the kernel that suits the columns and k; it fills `predicted` and, unless empty, `tally`."""
         widening, by_place = self.ranges == "weka", self.ties != "vote"
-        if widening:  # the kernel changes what it widens
-            space = space._replace(bounds=space.bounds.copy(), z=space.z.copy())
-        task = (space, data.X.T, rows, padded, lengths, first, widening, by_place, predicted, tally)
-        if self.k == 1:
+        if isinstance(space, Codes):
+            from fsbench.kernels.nearest_nominal import curve_by_codes
+
+            curve_by_codes(space, *task, by_place, predicted, tally)
+        else:
+            if widening:  # the kernel changes what it widens
+                space = space._replace(bounds=space.bounds.copy(), z=space.z.copy())
+            if self.k > 1:
+                from fsbench.kernels.nearest_k import curve_by_lists
+
+                curve_by_lists(space, *task, widening, by_place, predicted, tally, min(self.k, space.n_train))
+                return
             from fsbench.kernels.nearest_curve import curve_by_tiles
 
-            curve_by_tiles(*task)
-            if by_place and len(tally):
-                tally[:] = 0
-                tally[np.arange(len(rows)), predicted[0, -1]] = 1
-        else:
-            from fsbench.kernels.nearest_k import curve_by_lists
-
-            curve_by_lists(*task, min(self.k, space.n_train))
-        return [predicted[r, : n - first] for r, n in enumerate(lengths.tolist())]
+            curve_by_tiles(space, *task, widening, by_place, predicted, tally)
+        if by_place and len(tally):
+            tally[:] = 0
+            tally[np.arange(len(tally)), predicted[-1, -1]] = 1
 
 
 def vote_shares(tally: IntArray, n_train: int) -> FloatArray:

@@ -7,19 +7,42 @@ from typing import Literal
 import numpy as np
 
 from fsbench.errors import NotApplicable
-from fsbench.kernels.nearest_layout import GAPPED, HIGH, LOW, MINMAX, NOMINAL, NONE, PLAIN, ZSCORE, Space
+from fsbench.kernels.nearest_layout import (
+    GAPPED,
+    HIGH,
+    LOW,
+    MINMAX,
+    NOMINAL,
+    NONE,
+    PLAIN,
+    UNKNOWN,
+    ZSCORE,
+    Codes,
+    Space,
+)
 from fsbench.values import Dataset, IntArray
 
-__all__ = ["SCALES", "Scale", "Space", "Ties", "class_tiles", "prepare", "tie_places"]
+__all__ = [
+    "SCALES",
+    "Codes",
+    "Scale",
+    "Space",
+    "Ties",
+    "class_tiles",
+    "fits_codes",
+    "prepare",
+    "prepare_codes",
+    "tie_places",
+]
 
 Scale = Literal["minmax", "none", "zscore"]
 Ties = Literal["vote", "first", "index"]
 
 SCALES: dict[str, int] = {"minmax": MINMAX, "none": NONE, "zscore": ZSCORE}
 
-# Tiles fit the first-level cache and hold a whole number of vectors.
-TILE_ROWS = 512
-VECTOR_ROWS = 16
+# Tiles fit the first-level cache and hold a whole number of vectors: of doubles, and of bytes.
+TILE_ROWS, VECTOR_ROWS = 512, 16
+BYTE_TILE_ROWS, BYTE_VECTOR_ROWS = 2048, 32
 
 
 def tie_places(n: int, ties: Ties, seed: int) -> IntArray:
@@ -44,7 +67,7 @@ def tie_places(n: int, ties: Ties, seed: int) -> IntArray:
 
 
 def class_tiles(
-    y: IntArray, n_classes: int, rows: int = TILE_ROWS, vector: int = VECTOR_ROWS
+    y: IntArray, n_classes: int, rows: int = TILE_ROWS, vector: int = VECTOR_ROWS, places: IntArray | None = None
 ) -> tuple[IntArray, IntArray]:
     """Group rows by class and cut each class into tiles of nearly equal size.
 
@@ -57,15 +80,17 @@ def class_tiles(
         Most rows in a tile, a multiple of `vector`.
     vector : int
         A tile is filled up to a multiple of this with copies of its last row, which change no minimum.
+    places : ndarray of shape (n,), optional
+        Order of the rows within a class; the rows' own order by default.
 
     Returns
     -------
     slots : ndarray of shape (n_slots,)
-        Training row of each slot; ascending within a class.
+        Training row of each slot.
     tiles : ndarray of shape (n_tiles, 4)
         First slot, end, end with the filling, class.
     """
-    order = np.argsort(y, kind="stable")
+    order = np.argsort(y, kind="stable") if places is None else np.lexsort((places, y))
     tiles, pieces, slot, at = [], [], 0, 0
     for c, count in enumerate(np.bincount(y, minlength=n_classes).tolist()):
         parts = -(-count // rows)
@@ -77,6 +102,53 @@ def class_tiles(
             slot += filled
         at += count
     return np.concatenate(pieces), np.array(tiles, dtype=np.int64)
+
+
+def fits_codes(data: Dataset, columns: IntArray) -> bool:
+    """Tell whether the columns are nominal, and their number and labels fit into bytes.
+
+    Parameters
+    ----------
+    data : Dataset
+    columns : ndarray of shape (M,)
+
+    Returns
+    -------
+    bool
+    """
+    labels = data.n_labels[columns]
+    return 0 < len(columns) <= 255 and bool(data.is_nominal[columns].all()) and int(labels.max()) <= UNKNOWN
+
+
+def prepare_codes(data: Dataset, rows: IntArray, columns: IntArray, places: IntArray) -> Codes:
+    """Lay out some rows and nominal columns of a data set for the kernel that counts differences.
+
+    Parameters
+    ----------
+    data : Dataset
+    rows : ndarray of shape (n_train,)
+        The training rows.
+    columns : ndarray of shape (M,)
+        Distinct features for which `fits_codes` holds.
+    places : ndarray of shape (n_train,)
+        See `tie_places`.
+
+    Returns
+    -------
+    Codes
+
+    Raises
+    ------
+    NotApplicable
+        No training row.
+    """
+    from fsbench.kernels import nearest_prepare as kernels
+
+    _check_rows(data, rows)
+    slots, tiles = class_tiles(data.y[rows], data.n_classes, BYTE_TILE_ROWS, BYTE_VECTOR_ROWS, places)
+    codes = np.empty((len(columns), len(slots)), dtype=np.uint8)
+    kernels.gather_codes(data.X.T, columns, rows[slots], codes)
+    return Codes(columns, codes, tiles, places[slots], len(rows))
 
 
 def prepare(
@@ -114,8 +186,7 @@ def prepare(
     """
     from fsbench.kernels import nearest_prepare as kernels
 
-    if not len(rows):
-        raise NotApplicable("the nearest neighbour needs at least one training row", data.name)
+    _check_rows(data, rows)
     slots, tiles = class_tiles(data.y[rows], data.n_classes)
     nominal = data.is_nominal[columns]
     bounds, missing = kernels.column_bounds(data.X.T, columns, rows, SCALES[scale])
@@ -131,3 +202,8 @@ def prepare(
     if places is None:
         places = np.arange(len(rows), dtype=np.int64)
     return Space(columns, kinds, bounds, raw, z, tiles, places[slots], len(rows), SCALES[scale])
+
+
+def _check_rows(data: Dataset, rows: IntArray) -> None:
+    if not len(rows):
+        raise NotApplicable("the nearest neighbour needs at least one training row", data.name)

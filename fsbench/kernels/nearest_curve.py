@@ -30,12 +30,12 @@ from fsbench.kernels.nearest_layout import (
     WIDTH,
     Space,
 )
-from fsbench.kernels.nearest_prepare import rescale, widen
+from fsbench.kernels.nearest_prepare import rescale, widen, widest
 from fsbench.kernels.nearest_typed import smaller
 from fsbench.values import BoolArray, FloatArray, IntArray
 
 __all__ = ["ABSENT", "CLASS", "FILLED", "GAPPED", "NOMINAL", "PLAIN", "START", "STOP"]
-__all__ += ["curve_by_tiles", "next_block", "read_row", "skip_four", "step_any", "step_four", "widest"]
+__all__ += ["curve_by_tiles", "next_block", "read_row", "skip_four", "step_any", "step_four"]
 
 BLOCK = 8  # test rows that share the columns of a tile while these are in the first-level cache
 
@@ -95,15 +95,6 @@ def next_block(
         read_row(XT, columns, rows[i + count], kinds, bounds, values[count], how[count])
         count += 1
     return count
-
-
-@jit
-def widest(tiles: IntArray) -> int:
-    """Return the largest number of slots in a tile."""
-    width = 0
-    for tile in range(len(tiles)):
-        width = max(width, tiles[tile, FILLED] - tiles[tile, START])
-    return width
 
 
 @jit

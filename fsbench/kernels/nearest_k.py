@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from fsbench.kernels.jit import jit
-from fsbench.kernels.nearest_curve import next_block, step_any, widest
+from fsbench.kernels.nearest_curve import next_block, step_any
 from fsbench.kernels.nearest_layout import CLASS, FILLED, START, STOP, Space
+from fsbench.kernels.nearest_prepare import widest
 from fsbench.values import FloatArray, IntArray
 
 __all__ = ["curve_by_lists"]

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+import numpy as np
+import numpy.typing as npt
+
 from fsbench.values import FloatArray, IntArray
 
 __all__ = ["ABSENT", "CLASS", "FAR", "FILLED", "GAPPED", "HIGH", "LOW", "MINMAX", "NEAR", "NOMINAL", "NONE", "PLAIN"]
-__all__ += ["SHIFT", "START", "STOP", "WIDTH", "ZSCORE", "Space"]
+__all__ += ["SHIFT", "START", "STOP", "UNKNOWN", "WIDTH", "ZSCORE", "Codes", "Space"]
 
 PLAIN, NOMINAL, GAPPED, ABSENT = range(4)
 LOW, HIGH, SHIFT, WIDTH, NEAR, FAR = range(6)
 START, STOP, FILLED, CLASS = range(4)
 MINMAX, NONE, ZSCORE = range(3)
+UNKNOWN = 254  # code of a missing training value
 
 
 class Space(NamedTuple):
@@ -54,3 +58,24 @@ class Space(NamedTuple):
     places: IntArray
     n_train: int
     mode: int
+
+
+class Codes(NamedTuple):
+    """A training part of nominal columns only, at most 255 of at most 254 labels; else as `Space`.
+
+    Attributes
+    ----------
+    columns : ndarray of shape (M,)
+    codes : ndarray of shape (M, n_slots)
+        Label codes, UNKNOWN where missing.
+    tiles : ndarray of shape (n_tiles, 4)
+    places : ndarray of shape (n_slots,)
+        Ascending within a class.
+    n_train : int
+    """
+
+    columns: IntArray
+    codes: npt.NDArray[np.uint8]
+    tiles: IntArray
+    places: IntArray
+    n_train: int

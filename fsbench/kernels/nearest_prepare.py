@@ -6,10 +6,23 @@ import numpy as np
 import numpy.typing as npt
 
 from fsbench.kernels.jit import jit
-from fsbench.kernels.nearest_layout import FAR, HIGH, LOW, MINMAX, NEAR, NONE, SHIFT, WIDTH, ZSCORE
+from fsbench.kernels.nearest_layout import (
+    FAR,
+    FILLED,
+    HIGH,
+    LOW,
+    MINMAX,
+    NEAR,
+    NONE,
+    SHIFT,
+    START,
+    UNKNOWN,
+    WIDTH,
+    ZSCORE,
+)
 from fsbench.values import BoolArray, FloatArray, IntArray
 
-__all__ = ["column_bounds", "gather_codes", "gather_columns", "rescale", "set_scale", "widen"]
+__all__ = ["column_bounds", "gather_codes", "gather_columns", "rescale", "set_scale", "widen", "widest"]
 
 
 @jit
@@ -110,13 +123,13 @@ def gather_columns(
 
 
 @jit
-def gather_codes(XT: FloatArray, columns: IntArray, slots: IntArray, missing: int, out: npt.NDArray[np.uint8]) -> None:
-    """Fill `out` with the label codes of nominal columns in slot order, `missing` where the value is missing."""
+def gather_codes(XT: FloatArray, columns: IntArray, slots: IntArray, out: npt.NDArray[np.uint8]) -> None:
+    """Fill `out` with the label codes of nominal columns in slot order, UNKNOWN where the value is missing."""
     for f in range(len(columns)):
         column = XT[columns[f]]
         for j in range(len(slots)):
             x = column[slots[j]]
-            out[f, j] = np.uint8(x) if x == x else missing
+            out[f, j] = np.uint8(x) if x == x else UNKNOWN
 
 
 @jit
@@ -127,3 +140,12 @@ def widen(bound: FloatArray, x: float, mode: int) -> bool:
     bound[LOW], bound[HIGH] = min(bound[LOW], x), max(bound[HIGH], x)
     set_scale(bound, mode)
     return mode == MINMAX
+
+
+@jit
+def widest(tiles: IntArray) -> int:
+    """Return the largest number of slots in a tile."""
+    width = 0
+    for tile in range(len(tiles)):
+        width = max(width, tiles[tile, FILLED] - tiles[tile, START])
+    return width
