@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 import numpy as np
 
@@ -11,7 +11,7 @@ from fsbench.data.arff_tokens import MISSING, is_word, unquote
 from fsbench.errors import nearest
 from fsbench.values import FloatArray
 
-__all__ = ["NAN", "BadCell", "Codes", "Numbers", "Unused"]
+__all__ = ["NAN", "NUMBER", "BadCell", "Codes", "Numbers", "Unused", "quick_numbers"]
 
 NAN = float("nan")
 NUMBER = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
@@ -79,16 +79,36 @@ class Numbers:
 
     def column(self, cells: Sequence[str]) -> FloatArray:
         """Return the numbers of many."""
-        missing = cells.count(MISSING)
-        try:
-            quick = np.array([NAN if c == MISSING else float(c) for c in cells] if missing else list(map(float, cells)))
-            # Python reads more than ARFF allows: nan, inf, 1_000 and the digits of all scripts.
-            text = "".join(cells)
-            if np.isfinite(quick).sum() + missing == len(cells) and "_" not in text and text.isascii():
-                return quick
-        except ValueError:
-            pass
-        return np.array([self.cell(c) for c in cells], dtype=np.float64)
+        quick = quick_numbers(cells, (MISSING,))
+        return quick if quick is not None else np.array([self.cell(c) for c in cells], dtype=np.float64)
+
+
+def quick_numbers(cells: Sequence[str], missing: Collection[str]) -> FloatArray | None:
+    """Convert a column of numbers by Python's own reader.
+
+    Parameters
+    ----------
+    cells : sequence of str
+        Without blanks around them.
+    missing : collection of str
+        What stands for a missing value.
+
+    Returns
+    -------
+    ndarray or None
+        None where a cell is no number, or perhaps none: Python reads more than a data file allows, such as nan,
+        inf, 1_000 and the digits of all scripts.
+    """
+    count = sum(map(cells.count, missing))
+    try:
+        values = np.array(
+            [NAN if c in missing else float(c) for c in cells] if count else list(map(float, cells)), dtype=np.float64
+        )
+    except ValueError:
+        return None
+    text = "".join(cells)
+    sure = np.count_nonzero(np.isfinite(values)) + count == len(cells) and "_" not in text and text.isascii()
+    return values if sure else None
 
 
 class Unused:

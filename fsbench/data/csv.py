@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 import warnings
 from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -11,7 +12,7 @@ from pathlib import Path
 
 import numpy as np
 
-from fsbench.data.arff_cells import NAN, NUMBER
+from fsbench.data.arff_cells import NAN, NUMBER, quick_numbers
 from fsbench.data.row_store import RowStore
 from fsbench.data.streams import open_binary, read_errors
 from fsbench.data.table import DataWarning, Table, choose_column
@@ -22,6 +23,7 @@ __all__ = ["MISSING", "read_csv"]
 
 MISSING = ("", "?")
 _DELIMITERS = ",;\t"
+_BLANK = re.compile(r"\s")
 _BATCH = 2000  # rows converted at a time
 _NEARLY_ALL = 0.9
 # How other programs write a missing or impossible number; never taken for labels of a column of numbers.
@@ -106,7 +108,7 @@ def _header(path: Path) -> tuple[list[str], str]:
         rows.close()
         if first is None:
             raise DataError("the file is empty; a CSV file starts with the names of its columns", str(path))
-        line, names = first
+        line, names = first[0], [cell.strip() for cell in first[1]]
         if len(names) > 1:
             break
     else:
@@ -124,22 +126,21 @@ def _header(path: Path) -> tuple[list[str], str]:
 
 def _rows(path: Path, delimiter: str) -> Generator[tuple[int, list[str]], None, None]:
     """Yield first line and cells of every row that is not blank, the header included."""
-    with open_binary(path) as stream, io.TextIOWrapper(stream, "utf-8-sig", newline="") as text:
+    with read_errors(path), open_binary(path) as stream, io.TextIOWrapper(stream, "utf-8-sig", newline="") as text:
         reader = csv.reader(text, delimiter=delimiter, strict=True, skipinitialspace=True)
         while True:
             line = reader.line_num + 1
             try:
-                with read_errors(path):
-                    row = next(reader, None)
+                row = next(reader)
+            except StopIteration:
+                return
             except UnicodeDecodeError:
                 where = f"{path}, line {_first_undecodable(path)}"
                 raise DataError("the text is not UTF-8; convert the file", where) from None
             except csv.Error as error:
                 raise DataError(f"malformed CSV: {error}", f"{path}, line {line}") from None
-            if row is None:
-                return
             if row:
-                yield line, [cell.strip() for cell in row]
+                yield line, row
 
 
 def _first_undecodable(path: Path) -> int:
@@ -173,8 +174,8 @@ def _read(path: Path, delimiter: str, columns: list[_Column], blank: frozenset[s
     late = False
     for number, batch in enumerate(_batches(path, delimiter, len(columns))):
         values = np.empty((len(batch), len(columns)))
-        for j, column in enumerate(columns):
-            cells = [row[j] for _, row in batch]
+        for j, (column, raw) in enumerate(zip(columns, zip(*(row for _, row in batch), strict=True), strict=True)):
+            cells = _stripped(raw)
             if not column.nominal:
                 parsed = _numbers(cells, blank)
                 if parsed is None and column.told:
@@ -203,15 +204,23 @@ def _batches(path: Path, delimiter: str, width: int) -> Iterator[Batch]:
         yield batch
 
 
-def _codes(cells: list[str], codes: dict[str, float], blank: frozenset[str]) -> list[float]:
+def _codes(cells: Sequence[str], codes: dict[str, float], blank: frozenset[str]) -> list[float]:
     for cell in dict.fromkeys(cells):
         if cell not in codes and cell not in blank:
             codes[cell] = float(len(codes))
     return [codes.get(cell, NAN) for cell in cells]
 
 
-def _numbers(cells: list[str], blank: frozenset[str]) -> list[float] | None:
+def _stripped(cells: Sequence[str]) -> Sequence[str]:
+    text = "".join(cells)
+    return cells if text.isascii() and not _BLANK.search(text) else [cell.strip() for cell in cells]
+
+
+def _numbers(cells: Sequence[str], blank: frozenset[str]) -> FloatArray | list[float] | None:
     """Convert a column; None if a value in it is not a number that fits a double."""
+    quick = quick_numbers(cells, blank)
+    if quick is not None:
+        return quick
     values = []
     for cell in cells:
         if cell in blank:
@@ -224,7 +233,7 @@ def _numbers(cells: list[str], blank: frozenset[str]) -> list[float] | None:
 
 
 def _refuse(path: Path, batch: Batch, j: int, column: _Column, blank: frozenset[str]) -> None:
-    line, cell = next((line, row[j]) for line, row in batch if _numbers([row[j]], blank) is None)
+    line, cell = next((line, row[j]) for line, row in batch if _numbers([row[j].strip()], blank) is None)
     raise DataError(f"column {column.name!r} is said to be numeric, found {cell!r}", f"{path}, line {line}")
 
 
@@ -262,5 +271,5 @@ def _check_labels(path: Path, delimiter: str, column: _Column, values: FloatArra
 
 def _first_line(path: Path, delimiter: str, name: str, value: str) -> int:
     rows = _rows(path, delimiter)
-    j = next(rows)[1].index(name)
-    return next(line for line, cells in rows if cells[j] == value)
+    j = [cell.strip() for cell in next(rows)[1]].index(name)
+    return next(line for line, cells in rows if cells[j].strip() == value)

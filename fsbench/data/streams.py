@@ -119,13 +119,13 @@ class LineReader:
 
     def _whole_lines(self) -> Iterator[bytes]:
         """Yield blocks that end with a newline, the last one perhaps without."""
-        held: list[bytes] = []  # the start of a line whose end was not yet read
+        held: list[bytes | memoryview] = []  # the start of a line whose end was not yet read
         for chunk in self._chunks():
             cut = chunk.rfind(b"\n") + 1
             if not cut:
                 held.append(chunk)
                 continue
-            held.append(chunk[:cut])
+            held.append(memoryview(chunk)[:cut])  # no copy before the join
             yield b"".join(held)
             held = [chunk[cut:]]
         if rest := b"".join(held):
