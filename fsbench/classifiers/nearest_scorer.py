@@ -119,11 +119,11 @@ class NearestScorer(Scorer):
             if afresh:
                 sums[:] = fold.lead
             if len(missing):
-                self._kernels.extend_sums(values, how, fold.space.z, fold.space.bounds, missing, sums)
+                self._kernels.extend_sums(fold.space, values, how, missing, sums)
             right = np.zeros(len(toggled), dtype=np.int64)
             self._kernels.count_added(
-                values, how, truth, fold.space.z, fold.space.bounds, fold.space.tiles, fold.space.places, sums,
-                subset, toggled, self._slack, self._by_place, self.data.n_classes, right,
+                fold.space, values, how, truth, sums, subset, toggled,
+                self._slack, self._by_place, self.data.n_classes, right,
             )  # fmt: skip
             return right
 
@@ -136,8 +136,8 @@ class NearestScorer(Scorer):
             fold, rows = chunk
             right = np.zeros(len(toggled), dtype=np.int64)
             self._kernels.count_removed(
-                fold.values[rows], fold.how[rows], fold.truth[rows], fold.space.z, fold.space.bounds, fold.space.tiles,
-                fold.space.places, fold.lead, subset, toggled, self._slack, self._by_place, self.data.n_classes, right,
+                fold.space, fold.values[rows], fold.how[rows], fold.truth[rows], fold.lead, subset, toggled,
+                self._slack, self._by_place, self.data.n_classes, right,
             )  # fmt: skip
             return right
 
@@ -167,7 +167,7 @@ def _fold(data: Dataset, split: Split, scale: Scale, places: IntArray, by_place:
     space = prepare(data, split.train, columns, scale, places)
     values = np.empty((len(split.test), data.n_features))
     how = np.empty(values.shape, dtype=np.int64)
-    kernels.read_rows(data.X.T, columns, split.test, space.kinds, space.bounds, values, how)
+    kernels.read_rows(space, data.X.T, split.test, values, how)
     lead = space.places / 2.0 ** space.n_train.bit_length() if by_place else np.zeros(len(space.places))
     sums = np.empty((len(values) if keep else 0, len(lead)))
     return _Fold(space, values, how, data.y[split.test], lead, sums)

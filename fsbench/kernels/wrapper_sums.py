@@ -3,7 +3,7 @@
 Every loop works on one array in place: two arguments that may overlap keep LLVM from using the vector units. The
 plain column, by far the most frequent, has loops of its own: they are only fast while they stay small enough to be
 built into their callers.
-`how` tells how a column meets a test row, `bound` its range (see `nearest_curve` and `nearest_prepare`).
+`how` tells how a column meets a test row, `bound` its range (see `nearest_layout`).
 """
 
 from __future__ import annotations
@@ -11,16 +11,16 @@ from __future__ import annotations
 import numpy as np
 
 from fsbench.kernels.jit import jit
-from fsbench.kernels.nearest_curve import GAPPED, NOMINAL, PLAIN
-from fsbench.kernels.nearest_prepare import FAR, NEAR
+from fsbench.kernels.nearest_layout import FAR, GAPPED, NEAR, NOMINAL, PLAIN
 from fsbench.kernels.nearest_typed import smaller
+from fsbench.values import FloatArray, IntArray
 
 __all__ = ["add_any", "add_four", "four_plain", "least_of_sums", "least_with", "least_with_any"]
 __all__ += ["least_without_four"]
 
 
 @jit
-def add_any(a, c, t, how, bound):
+def add_any(a: FloatArray, c: FloatArray, t: float, how: int, bound: FloatArray) -> None:
     """Add the squared differences of one column of any kind to `a`, as `nearest_curve.step_any` has them."""
     if how == PLAIN:
         for j in range(len(a)):
@@ -42,7 +42,17 @@ def add_any(a, c, t, how, bound):
 
 
 @jit
-def add_four(a, c0, c1, c2, c3, t0, t1, t2, t3):
+def add_four(
+    a: FloatArray,
+    c0: FloatArray,
+    c1: FloatArray,
+    c2: FloatArray,
+    c3: FloatArray,
+    t0: float,
+    t1: float,
+    t2: float,
+    t3: float,
+) -> None:
     """Add the squared differences of four plain columns to `a`, one after the other."""
     for j in range(len(a)):
         d = t0 - c0[j]
@@ -56,7 +66,7 @@ def add_four(a, c0, c1, c2, c3, t0, t1, t2, t3):
 
 
 @jit
-def least_with(a, c, t):
+def least_with(a: FloatArray, c: FloatArray, t: float) -> float:
     """Return the smallest sum of `a` and one plain column."""
     m = np.inf
     for j in range(len(a)):
@@ -66,7 +76,7 @@ def least_with(a, c, t):
 
 
 @jit
-def least_with_any(a, c, t, how, bound, spare):
+def least_with_any(a: FloatArray, c: FloatArray, t: float, how: int, bound: FloatArray, spare: FloatArray) -> float:
     """Return the smallest sum of `a` and one column of any kind; `spare`, as long as `a`, is overwritten."""
     spare[:] = a
     add_any(spare, c, t, how, bound)
@@ -77,7 +87,7 @@ def least_with_any(a, c, t, how, bound, spare):
 
 
 @jit
-def least_of_sums(a, b):
+def least_of_sums(a: FloatArray, b: FloatArray) -> float:
     """Return the smallest a + b."""
     m = np.inf
     for j in range(len(a)):
@@ -86,7 +96,18 @@ def least_of_sums(a, b):
 
 
 @jit
-def least_without_four(a, after, c0, c1, c2, c3, t0, t1, t2, t3):
+def least_without_four(
+    a: FloatArray,
+    after: FloatArray,
+    c0: FloatArray,
+    c1: FloatArray,
+    c2: FloatArray,
+    c3: FloatArray,
+    t0: float,
+    t1: float,
+    t2: float,
+    t3: float,
+) -> tuple[float, float, float, float]:
     """Return the smallest sums of `a`, `after` and three of four plain columns: without the first, the second, ...
 
     Meanwhile a += the four columns.
@@ -116,9 +137,9 @@ def least_without_four(a, after, c0, c1, c2, c3, t0, t1, t2, t3):
 
 
 @jit
-def four_plain(columns, p, how):
+def four_plain(columns: IntArray, p: int, how: IntArray) -> bool:
     """Whether the columns p to p + 3 are there and plain."""
-    return (
+    return bool(
         p + 4 <= len(columns)
         and how[columns[p]] == PLAIN
         and how[columns[p + 1]] == PLAIN

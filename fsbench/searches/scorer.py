@@ -121,11 +121,21 @@ class Scorer(ABC):
         self.hits += len(candidates) - len(fresh)
         return [self._mean(self._counts[s]) for s in subsets]
 
-    def fold_accuracies(self, subset: Subset) -> FloatArray:
-        """Return the accuracy of a subset in each fold, shape (n_folds,), in [0, 1]."""
+    def error(self, subset: Subset) -> float:
+        """Return the mean error rate of a subset over the folds, 1 - J rounded once, in [0, 1]."""
+        wrong = [size - right for size, right in zip(self._sizes, self._right(subset), strict=True)]
+        return self._mean(wrong)
+
+    def fold_errors(self, subset: Subset) -> FloatArray:
+        """Return the error rate of a subset in each fold, shape (n_folds,), in [0, 1]."""
+        sizes = np.array(self._sizes, dtype=np.float64)
+        errors: FloatArray = (sizes - np.array(self._right(subset), dtype=np.float64)) / sizes
+        return errors
+
+    def _right(self, subset: Subset) -> tuple[int, ...]:
         if subset not in self._counts:
             self.score(subset)
-        return np.array(self._counts[subset], dtype=np.float64) / np.array(self._sizes, dtype=np.float64)
+        return self._counts[subset]
 
     def _keep(self, subset: Subset, counts: Sequence[int]) -> None:
         self._counts[subset] = tuple(int(c) for c in counts)

@@ -91,11 +91,14 @@ def test_the_empty_set_predicts_the_majority_of_the_training_part() -> None:
     assert (scorer.evaluations, scorer.hits) == (1, 2)
 
 
-def test_fold_accuracies() -> None:
-    data = dataset(np.array([[1.0], [-1.0], [1.0], [1.0]]), [1, 1, 1, 1])
-    scorer = RefitScorer(Threshold(), data, folds_of([2, 2]))
-    assert scorer.fold_accuracies(frozenset([0])).tolist() == [0.5, 1.0]
-    assert scorer.score(frozenset([0])) == 0.75
+def test_errors() -> None:
+    data = dataset(np.array([[1.0], [-1.0], [1.0], [1.0], [1.0]]), [1] * 5)
+    scorer = RefitScorer(Threshold(), data, folds_of([2, 3]))
+    assert scorer.fold_errors(frozenset([0])).tolist() == [0.5, 0.0]
+    assert scorer.error(frozenset([0])) == 0.25
+    scorer = RefitScorer(Threshold(), data, [Split(np.array([0]), np.arange(5))])
+    assert scorer.error(frozenset([0])) == 0.2
+    assert 1 - scorer.score(frozenset([0])) != 0.2  # why the error has a quotient of its own
 
 
 @pytest.mark.parametrize(
