@@ -98,7 +98,7 @@ def _scale(digits: np.uint64, high: np.uint64, low: np.uint64, exponent: int) ->
     two = exponent - shift + 128 + bits
     if two < -1020 or two > 960:
         return False, 0.0
-    return True, math.ldexp(np.float64(kept), two)
+    return True, math.ldexp(np.float64(kept), int(two))
 
 
 @jit
