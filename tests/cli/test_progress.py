@@ -18,7 +18,8 @@ TOYS = Path(__file__).parents[1] / "experiment" / "toys.py"
 
 
 @pytest.mark.parametrize(("seconds", "text"), [
-    (0.4, "0 s"), (59.4, "59 s"), (59.6, "1 min 0 s"), (3599.4, "59 min 59 s"), (3600, "1 h 0 min"), (90061, "25 h 1 min")
+    (0.4, "0 s"), (59.4, "59 s"), (59.6, "1 min 0 s"), (3599.4, "59 min 59 s"), (3600, "1 h 0 min"),
+    (90061, "25 h 1 min"),
 ])  # fmt: skip
 def test_format_seconds(seconds: float, text: str) -> None:
     assert format_seconds(seconds) == text
