@@ -1,0 +1,266 @@
+"""Any classifier of scikit-learn, or in its style, as a classifier of ours: named by import path in a config.
+
+Examples
+--------
+>>> from fsbench.registry import make
+>>> make("classifier", {"method": "sklearn.naive_bayes:GaussianNB", "var_smoothing": 1e-8}).label
+'GaussianNB(var_smoothing=1e-08)'
+>>> make("classifier", {"method": "sklearn.naive_bayes:GaussianNB", "smoothing": 1})
+Traceback (most recent call last):
+...
+fsbench.errors.MethodError: GaussianNB: unknown parameter 'smoothing'; did you mean 'var_smoothing'?
+"""
+
+from __future__ import annotations
+
+import ast
+import hashlib
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass
+from importlib import metadata
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from fsbench import registry
+from fsbench.classifiers.base import Classifier, Model
+from fsbench.errors import MethodError, NotApplicable, nearest
+from fsbench.method import param
+from fsbench.values import Dataset, FloatArray, IntArray
+
+__all__ = ["SklearnClassifier", "SklearnModel", "adapt", "design_matrix"]
+
+
+def adapt(found: Any, name: str, params: Mapping[str, Any], where: str = "") -> Classifier:
+    """Make a classifier of ours from a scikit-learn class.
+
+    Parameters
+    ----------
+    found : type
+        A class with ``fit``, ``predict`` and ``get_params``.
+    name : str
+        The name or path by which it was found.
+    params : mapping of str to object
+        Its parameters; a string is read as the type of the default value. ``seed`` is ours: see
+        `SklearnClassifier`.
+    where : str, default ""
+        Place for error messages.
+
+    Returns
+    -------
+    SklearnClassifier
+
+    Raises
+    ------
+    MethodError
+        Not such a class, or a parameter that it does not have.
+    """
+    settings = dict(params)
+    given = {"seed": settings.pop("seed")} if "seed" in settings else {}
+    # A file is named relative to the config; what is kept must be found from anywhere.
+    module = sys.modules.get(getattr(found, "__module__", ""))
+    if name.rpartition(":")[0].endswith(".py") and module is not None and module.__file__:
+        name = f"{module.__file__}:{name.rpartition(':')[2]}"
+    try:
+        return SklearnClassifier(estimator=name, settings=tuple(settings.items()), **given)
+    except MethodError as error:
+        raise MethodError(error.what, where) from None
+
+
+class SklearnClassifier(Classifier):
+    """A classifier in scikit-learn's style, fitted anew for every prefix.
+
+    Numbers go in as they are; a nominal feature becomes one column of 0 and 1 for each declared label, since the
+    codes of labels have no order. Missing values are refused unless the classifier says that it takes NaN.
+    """
+
+    name = "sklearn"
+    title = "A classifier in scikit-learn's style"
+    reference = "Pedregosa et al. (2011), Scikit-learn: machine learning in Python, JMLR 12"
+
+    estimator: str = param("", "import path of the class, package.module:Class or file.py:Class")
+    settings: tuple[tuple[str, Any], ...] = param((), "its parameters, as pairs")
+    seed: int = param(1, "random_state, where the class has one and none is set", low=0)
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        found = registry.load_class("classifier", self.estimator)
+        label = self.estimator.rpartition(":")[2]
+        if not all(hasattr(found, part) for part in ("fit", "predict", "get_params", "set_params")):
+            raise MethodError(f"{label} is no classifier: it needs fit, predict, get_params and set_params")
+        known = _defaults(found, label)
+        for key in dict(self.settings):
+            if key not in known:
+                raise MethodError(f"{label}: unknown parameter {key!r}; {nearest(key, known)}")
+        settings = tuple((key, _read(value, known[key])) for key, value in self.settings)
+        object.__setattr__(self, "settings", settings)
+
+    @property
+    def label(self) -> str:
+        """The class name with the parameters that are set: ``LogisticRegression(C=0.1)``."""
+        changed = [f"{key}={value}" for key, value in self.settings]
+        changed += [f"seed={self.seed}"] * (self.seed != 1)
+        short = self.estimator.rpartition(":")[2]
+        return f"{short}({', '.join(changed)})" if changed else short
+
+    def identity(self) -> dict[str, Any]:
+        """Return what decides the results: class, parameters, seed, and the version of the code behind it."""
+        place, _, attribute = self.estimator.rpartition(":")
+        versions = {"scikit-learn": metadata.version("scikit-learn")}
+        if place.endswith(".py"):
+            path = Path(place)
+            versions[path.name] = hashlib.sha256(path.read_bytes()).hexdigest()
+            place = path.name
+        else:
+            package = place.partition(".")[0]
+            versions |= {d: metadata.version(d) for d in metadata.packages_distributions().get(package, [])}
+        params = {"estimator": f"{place}:{attribute}", "settings": dict(self.settings), "seed": self.seed}
+        return {"method": self.name, "version": self.version, "params": params, "versions": versions}
+
+    def fit(self, train: Dataset) -> SklearnModel:
+        """Fit on all rows and features of `train`.
+
+        Parameters
+        ----------
+        train : Dataset
+
+        Returns
+        -------
+        SklearnModel
+
+        Raises
+        ------
+        MethodError
+            A parameter has a value that the classifier refuses.
+        NotApplicable
+            Missing values that the classifier does not take, or data on which it cannot be fitted.
+        """
+        found = registry.load_class("classifier", self.estimator)
+        model = found().set_params(**dict(self.settings))
+        if "random_state" in model.get_params() and "random_state" not in dict(self.settings):
+            model.set_params(random_state=self.seed)
+        takes_missing = _allows_nan(model)
+        matrix = design_matrix(train, self.label, takes_missing)
+        try:
+            model.fit(matrix, train.y)
+        except ValueError as error:
+            # scikit-learn's own check of parameters raises a subclass that is a TypeError as well.
+            kind = MethodError if isinstance(error, TypeError) else NotApplicable
+            raise kind(f"{self.label}: {error}", train.name) from error
+        return SklearnModel(model, self.label, train.n_classes, takes_missing)
+
+
+@dataclass(frozen=True, eq=False)
+class SklearnModel(Model):
+    """A fitted classifier of scikit-learn.
+
+    Parameters
+    ----------
+    model : object
+        With ``predict`` and perhaps ``predict_proba``.
+    label : str
+        For error messages.
+    n_classes : int
+        Declared classes.
+    takes_missing : bool
+    """
+
+    model: Any
+    label: str
+    n_classes: int
+    takes_missing: bool
+
+    def predict_proba(self, test: Dataset) -> FloatArray:
+        """Return the class probabilities of each row; 1 for the predicted class if the classifier gives none.
+
+        Parameters
+        ----------
+        test : Dataset
+
+        Returns
+        -------
+        ndarray of shape (n_rows, n_classes)
+            0 for a class that did not occur in training.
+        """
+        out = np.zeros((test.n_rows, self.n_classes))
+        if not test.n_rows:
+            return out
+        if hasattr(self.model, "predict_proba"):
+            matrix = design_matrix(test, self.label, self.takes_missing)
+            out[:, np.asarray(self.model.classes_, dtype=np.int64)] = self.model.predict_proba(matrix)
+        else:
+            out[np.arange(test.n_rows), self.predict(test)] = 1.0
+        return out
+
+    def predict(self, test: Dataset) -> IntArray:
+        """Return the class of each row, as the classifier itself decides; shape (n_rows,)."""
+        if not test.n_rows:
+            return np.empty(0, dtype=np.int64)
+        matrix = design_matrix(test, self.label, self.takes_missing)
+        return np.asarray(self.model.predict(matrix), dtype=np.int64)
+
+
+def design_matrix(data: Dataset, label: str, takes_missing: bool) -> FloatArray:
+    """Return the features as columns of numbers: nominal ones as one column of 0 and 1 for each declared label.
+
+    Parameters
+    ----------
+    data : Dataset
+    label : str
+        Name of the method, for the error message.
+    takes_missing : bool
+        Whether missing values may stand in the matrix, as NaN in all columns of the feature.
+
+    Returns
+    -------
+    ndarray of shape (n_rows, n_columns)
+
+    Raises
+    ------
+    NotApplicable
+        There are missing values, and they may not.
+    """
+    gaps = np.isnan(data.X)
+    if not takes_missing and gaps.any():
+        column = data.features[int(np.argmax(gaps.any(axis=0)))].name
+        raise NotApplicable(f"{label} does not take missing values, found some in column {column!r}", data.name)
+    parts = []
+    for j, feature in enumerate(data.features):
+        column_values = data.X[:, j : j + 1]
+        if feature.is_nominal:
+            ones = (column_values == np.arange(feature.n_labels)).astype(np.float64)
+            parts.append(np.where(gaps[:, j : j + 1], np.nan, ones))
+        else:
+            parts.append(column_values)
+    return np.hstack(parts)
+
+
+def _defaults(found: Any, label: str) -> dict[str, Any]:
+    """Return the parameters of a class and their default values, nested ones included."""
+    try:
+        return dict(found().get_params())
+    except TypeError as error:
+        raise MethodError(f"{label} cannot be made without arguments: {error}") from None
+
+
+def _read(value: Any, default: Any) -> Any:
+    """Read a string from the command line as what it denotes, unless the parameter is a text."""
+    if not isinstance(value, str):
+        return value
+    words = {"true": True, "false": False, "none": None, "null": None}
+    if value.lower() in words and not (isinstance(default, str) and value.lower() not in ("none", "null")):
+        return words[value.lower()]
+    try:
+        return ast.literal_eval(value)
+    except (SyntaxError, ValueError):
+        return value
+
+
+def _allows_nan(model: Any) -> bool:
+    """Tell whether an estimator says that it takes NaN; tags were another thing before scikit-learn 1.6."""
+    if hasattr(model, "__sklearn_tags__"):
+        return bool(model.__sklearn_tags__().input_tags.allow_nan)
+    tags = model._get_tags() if hasattr(model, "_get_tags") else {}
+    return bool(tags.get("allow_nan", False))
