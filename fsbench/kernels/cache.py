@@ -9,8 +9,12 @@ import sys
 import tempfile
 from functools import cache
 from pathlib import Path
+from typing import Any
 
-__all__ = ["cache_folder", "cache_root", "is_cold"]
+__all__ = ["KERNELS", "cache_folder", "cache_root", "is_cold", "loaded"]
+
+# Every kernel that this process has imported; filled by `fsbench.kernels.jit.jit`.
+KERNELS: list[Any] = []
 
 _IMPORT = re.compile(r"^\s*(?:from|import) fsbench\.kernels\.(\w+)", re.MULTILINE)
 
@@ -80,3 +84,11 @@ def _reach(module: str) -> set[str]:
 def _source(module: str) -> str:
     path = Path(__file__).parent / f"{module}.py"
     return path.read_text(encoding="utf-8") if path.is_file() else ""
+
+
+def loaded() -> tuple[int, int]:
+    """Return how many kernels this process has imported, and in how many forms they are ready.
+
+    A call during which this changes spent time on importing, loading or compiling, not on its own work.
+    """
+    return len(KERNELS), sum(len(getattr(kernel, "signatures", ())) for kernel in KERNELS)

@@ -7,7 +7,7 @@ from typing import TypeVar, cast
 
 import numba
 
-from fsbench.kernels.cache import cache_folder
+from fsbench.kernels.cache import KERNELS, cache_folder
 
 __all__ = ["jit"]
 
@@ -24,4 +24,6 @@ def jit(function: F) -> F:
     module = function.__module__.rpartition(".")[2]
     numba.config.CACHE_DIR = str(cache_folder(module))  # type: ignore[attr-defined]
     compile_ = numba.njit(cache=True, nogil=True, fastmath=False, error_model="numpy")
-    return cast(F, compile_(function))
+    kernel = compile_(function)
+    KERNELS.append(kernel)
+    return cast(F, kernel)
