@@ -15,13 +15,12 @@ import numpy as np
 from fsbench.data.arff_cells import NAN, NUMBER, quick_numbers
 from fsbench.data.row_store import RowStore
 from fsbench.data.streams import open_binary, read_errors
-from fsbench.data.table import DataWarning, Table, choose_column
+from fsbench.data.table import MISSING, DataWarning, Table, choose_column
 from fsbench.errors import DataError, nearest
 from fsbench.values import Feature, FloatArray
 
-__all__ = ["MISSING", "read_csv"]
+__all__ = ["read_csv"]
 
-MISSING = ("", "?")
 _DELIMITERS = ",;\t"
 _BLANK = re.compile(r"\s")
 _BATCH = 2000  # rows converted at a time

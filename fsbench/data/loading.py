@@ -12,12 +12,11 @@ from typing import Literal
 import numpy as np
 
 from fsbench.data.arff import read_arff
-from fsbench.data.csv import MISSING, read_csv
 from fsbench.data.generate import GENERATED, MULTILABEL
 from fsbench.data.locate import SUFFIXES, Location, available
 from fsbench.data.registry import DataInfo, info, is_known
 from fsbench.data.streams import BLOCK, open_binary
-from fsbench.data.table import Table
+from fsbench.data.table import MISSING, Table
 from fsbench.errors import DataError
 from fsbench.values import Dataset
 
@@ -76,6 +75,8 @@ def load(
 
     def read(path: Path, name: str) -> Dataset:
         if _kind(path) == ".csv":
+            from fsbench.data.csv import read_csv
+
             table = read_csv(path, target=target, nominal=nominal, numeric=numeric, missing=missing)
         elif nominal or numeric:
             raise DataError("only the columns of a CSV file can be said to be nominal or numeric", str(path))

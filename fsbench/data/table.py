@@ -10,7 +10,9 @@ import numpy as np
 from fsbench.errors import DataError, nearest
 from fsbench.values import Dataset, Feature, FloatArray
 
-__all__ = ["DataWarning", "Table", "choose_column"]
+__all__ = ["MISSING", "DataWarning", "Table", "choose_column"]
+
+MISSING = ("", "?")  # how a CSV file says that a value is missing
 
 
 class DataWarning(UserWarning):
