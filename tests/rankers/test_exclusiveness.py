@@ -246,6 +246,12 @@ def test_plot_takes_names_with_dollar_signs(tmp_path: Path) -> None:
     assert (tmp_path / "a.png").stat().st_size > 0
 
 
+def test_plot_of_many_features_says_that_it_shows_the_best(tmp_path: Path) -> None:
+    data = made(np.random.default_rng(1).random((20, 101)).tolist(), [0, 1] * 10)
+    Exclusiveness(intervals=2).plot(data, tmp_path / "a.svg")
+    assert "(the best 100 of 101 features)" in (tmp_path / "a.svg").read_text()
+
+
 def test_plot_names_what_is_wrong(tmp_path: Path) -> None:
     with pytest.raises(UserError, match=r"must end in \.svg, \.pdf or \.png, found 'a\.txt'"):
         Exclusiveness().plot(explained_data(), tmp_path / "a.txt")
