@@ -16,6 +16,7 @@ __all__ = ["Meter", "format_seconds", "make_meter"]
 
 STEP = 0.1  # share of the work between two plain lines
 PAUSE = 5.0  # seconds between them at the least
+WARM = 4  # finished folds after which the first is left out of the pace
 
 
 def make_meter(name: str, quiet: bool) -> Meter:
@@ -49,6 +50,7 @@ class Meter:
     def __init__(self, name: str) -> None:
         self.name = name
         self.started = time.monotonic()
+        self._first: tuple[float, float] | None = None
 
     def __enter__(self) -> Self:
         return self
@@ -65,7 +67,12 @@ class Meter:
         """Return the seconds left, judged by the work done so far; None before there is any."""
         if not progress.cost_done:
             return None
-        return (time.monotonic() - self.started) * (progress.cost / progress.cost_done - 1)
+        now, since, before = time.monotonic(), self.started, 0.0
+        if self._first is None:
+            self._first = now, progress.cost_done
+        elif progress.tasks_done > WARM:  # the first result waited for kernels: the pace is that since then
+            since, before = self._first
+        return (now - since) * (progress.cost - progress.cost_done) / (progress.cost_done - before)
 
 
 class LineMeter(Meter):
@@ -80,12 +87,12 @@ class LineMeter(Meter):
         if not progress.tasks_done:
             _announce(self.name, progress)
             return
-        share, now = progress.cost_done / progress.cost, time.monotonic()
+        share, now, left = progress.cost_done / progress.cost, time.monotonic(), self.left(progress)
         if share < self._next_share or now < self._next_time or progress.tasks_done == progress.tasks:
             return
         self._next_share, self._next_time = share + STEP, now + PAUSE
-        spent, left = format_seconds(now - self.started), format_seconds(self.left(progress) or 0)
-        click.echo(f"{share:4.0%}  {progress.tasks_done} of {progress.tasks} folds, {spent}, {left} left", err=True)
+        spent, rest = format_seconds(now - self.started), format_seconds(left or 0)
+        click.echo(f"{share:4.0%}  {progress.tasks_done} of {progress.tasks} folds, {spent}, {rest} left", err=True)
 
 
 class BarMeter(Meter):

@@ -12,8 +12,8 @@ if TYPE_CHECKING:
 
 __all__ = ["command"]
 
-# A run that is expected to be shorter than this many cost units is not worth starting processes for.
-SMALL = 2e9
+# A run of fewer cost units takes some five seconds: not worth starting processes for.
+SMALL = 5e7
 
 
 @click.command("run")

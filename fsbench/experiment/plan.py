@@ -162,4 +162,4 @@ def _cost(fold: PlannedFold, cells: Sequence[Cell]) -> float:
     rows = len(fold.split.train)
     curves = sum(1 + (cell.folds or 0) for cell in cells if cell.kind == "curve")
     rankings = sum(cell.kind == "ranking" for cell in cells)
-    return (1 + rankings + curves) * fold.n_features * rows * (1 + rows / 1000)
+    return (1 + rankings + curves) * fold.n_features * rows * (3 + rows / 1000)

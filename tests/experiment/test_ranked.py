@@ -121,6 +121,15 @@ classifiers: ["TOYS:Centroid"]
         assert lines == [f"{data.X[i].tolist()} {data.y[i]}" for i in trained]
 
 
+def test_a_ranking_that_had_to_load_kernels_is_timed_again(workshop) -> None:
+    log = workshop.folder / "seen.txt"
+    text = f"datasets: [a.arff]\nfolds: {{folds: 4}}\nrankers: [{{method: 'TOYS:Loads', log: '{log}'}}]\n"
+    workshop.run(text)
+    shown = log.read_text().split("end\n")[:-1]
+    assert len(shown) == 4 + 1
+    assert shown[0] == shown[1]
+
+
 @pytest.mark.parametrize("classifier", ["TOYS:Centroid", "nb", "1nn", "{method: 1nn, ranges: weka}", "c45"])
 def test_labels_of_test_rows_decide_nothing_but_the_count(workshop, classifier: str) -> None:
     rng = np.random.default_rng(5)
