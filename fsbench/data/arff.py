@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import io
 import itertools
 import os
 import sys
 import warnings
-from collections.abc import Callable, Iterable, Iterator
-from functools import partial
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Literal
 
@@ -24,6 +24,7 @@ __all__ = ["read_arff"]
 _LARGE, _VERY_LARGE = 1 << 18, 1 << 22  # bytes that pay for the kernel, with numba loaded and without
 _BYTES_PER_COLUMN = 500  # a block of a wide table holds a hundred rows or so
 _AT_ONCE = 16  # blocks given to the threads
+_MANY_CELLS, _SMALLEST = 1 << 22, 1 << 12  # of one piece; bytes of a block
 _RATIO = 5  # how much a gzipped file grows, roughly
 
 
@@ -64,11 +65,9 @@ def read_arff(
     rows = RowReader(path, header.attributes)
     if compiled is None:
         compiled = _is_large(path)
-    read = _compiled(rows) if compiled and not skipped else partial(map, rows.read)
     columns = tuple(a.feature for a in header.attributes if a.is_usable)
     store = RowStore(len(columns))
-    reader.size = max(block, _BYTES_PER_COLUMN * len(columns))
-    for values in read(reader.blocks()):
+    for values in _rows(reader, rows, compiled and not skipped):
         store.append(values)
     return Table(header.relation, columns, store.finish(), sparse=rows.sparse, skipped=skipped)
 
@@ -80,19 +79,37 @@ def _is_large(path: Path) -> bool:
     return size >= (_LARGE if "numba" in sys.modules else _VERY_LARGE)
 
 
-def _compiled(rows: RowReader) -> Callable[[Iterable[Block]], Iterator[FloatArray]]:
+def _rows(reader: LineReader, rows: RowReader, compiled: bool) -> Iterator[FloatArray]:
+    """Yield the rows in pieces."""
+    blocks = reader.blocks()
+    first = next(blocks, None)
+    if first is None:
+        return
+    blocks = itertools.chain([first], blocks)
+    if _starts_sparse(first):
+        for block in blocks:
+            values = rows.read(block)
+            yield values
+            if values.size > _MANY_CELLS:  # short lines may stand for very long rows
+                reader.size = max(reader.size // 2, _SMALLEST)
+        return
+    reader.size = max(reader.size, _BYTES_PER_COLUMN * len(rows.attributes))
+    yield from _compiled(rows, blocks) if compiled else map(rows.read, blocks)
+
+
+def _starts_sparse(block: Block) -> bool:
+    lines = (line.lstrip() for line in io.BytesIO(block.data))
+    return next((line for line in lines if line and line[:1] != b"%"), b"").startswith(b"{")
+
+
+def _compiled(rows: RowReader, blocks: Iterator[Block]) -> Iterator[FloatArray]:
+    """Read some blocks at once, and hand on their rows in the order of the file."""
     from fsbench.data.arff_compiled import CompiledReader
     from fsbench.kernels.threads import map_threads
 
     reader = CompiledReader(rows)
-
-    def read(blocks: Iterable[Block]) -> Iterator[FloatArray]:
-        """Read some blocks at once, and hand on their rows in the order of the file."""
-        waiting = iter(blocks)
-        while some := list(itertools.islice(waiting, _AT_ONCE)):
-            yield from map_threads(reader.read, some)
-
-    return read
+    while some := list(itertools.islice(blocks, _AT_ONCE)):
+        yield from map_threads(reader.read, some)
 
 
 def _skipped(attributes: tuple[Attribute, ...], path: Path, unsupported: str) -> tuple[str, ...]:
