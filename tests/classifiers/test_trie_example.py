@@ -19,7 +19,7 @@ def example() -> NaiveTrie:
 
 
 def test_the_page_runs(root: Path) -> None:
-    found = doctest.testfile(str(root / "docs" / "exclusiveness.md"), module_relative=False)
+    found = doctest.testfile(str(root / "fsbench" / "docs" / "exclusiveness.md"), module_relative=False)
     assert found.failed == 0
     assert found.attempted > 15
 
@@ -33,7 +33,7 @@ def test_the_prefixes_are_those_of_the_page(root: Path) -> None:
         below = [line for k in (trie.continuations(q) if len(q) < 3 else []) for line in lines((*q, k))]
         return [f"    {'  ' * len(q)}{name}  {trie.freq(q)} {{{classes}}}", *below]
 
-    assert "\n".join(lines(())) in (root / "docs" / "exclusiveness.md").read_text(encoding="utf-8")
+    assert "\n".join(lines(())) in (root / "fsbench" / "docs" / "exclusiveness.md").read_text(encoding="utf-8")
     assert len(lines(())) == 16
 
 
