@@ -19,7 +19,7 @@ PACKAGE = Path(__file__).resolve().parents[1] / "fsbench"
 # Layers from the user's side to the machine's; a module may import its own layer and what stands to the right.
 LAYERS = [
     {"cli", "__main__"},
-    {"contracts"},
+    {"contracts", "warming"},
     {"experiment", "report", "published"},
     {"rankers", "searches", "classifiers", "multilabel"},
     {"data", "columns", "discretize", "entropy", "intervals", "evaluation", "stats"},
