@@ -7,7 +7,6 @@ import math
 import numpy as np
 import numpy.typing as npt
 
-from fsbench.kernels.entropy import mdl_places
 from fsbench.kernels.jit import jit
 from fsbench.values import FloatArray, IntArray
 
@@ -82,8 +81,10 @@ def numeric_gains(
         Row of each value.
     carries : ndarray of shape (n_labels, n_rows)
         1 where a row carries the label.
-    costs, logs
-        As in `fsbench.kernels.entropy.mdl_places`, for two classes.
+    costs : ndarray of shape (3,)
+        ``log2(3^k - 2)`` of k classes.
+    logs : ndarray of shape (n_rows + 1,)
+        ``i * ln(i)``.
     gains : ndarray of shape (n_labels,)
         Written, in bits.
     """
@@ -91,27 +92,94 @@ def numeric_gains(
     known = n
     while known > 0 and values[known - 1] != values[known - 1]:
         known -= 1
-    keys, group = np.empty(known, np.int64), np.empty(known, np.int64)
-    for i in range(known):
-        group[i] = 0 if i == 0 else group[i - 1] + (values[i] != values[i - 1])
+    changes = np.empty(known, np.int64)  # places where the value changes: rows below
+    n_changes = 0
+    for i in range(1, known):
+        if values[i] != values[i - 1]:
+            changes[n_changes] = i
+            n_changes += 1
+    below, cuts, stack = np.empty(known + 1, np.int64), np.empty(n_changes + 1, np.int64), np.empty(2 * n + 2, np.int64)
     for label in range(len(gains)):
         mark = carries[label]
+        below[0] = 0
         for i in range(known):
-            keys[i] = 2 * group[i] + mark[rows[i]]
-        places = np.sort(mdl_places(keys, 1, costs, logs, True))
+            below[i + 1] = below[i] + mark[rows[i]]
+        n_cuts = _cuts(changes[:n_changes], below, costs, logs, cuts, stack)
         gains[label] = 0.0
-        if len(places) == 0:
+        if n_cuts == 0:
             continue
-        cells = np.zeros((len(places) + 1, 2))
-        part = 0
-        for i in range(known):
-            if part < len(places) and i == places[part]:
-                part += 1
-            cells[part, mark[rows[i]]] += 1.0
-        missing = 0
+        cuts[n_cuts] = known
+        edges = np.sort(cuts[: n_cuts + 1])
+        cells = np.empty((n_cuts + 1, 2))
+        start, missing = 0, 0
+        for part in range(n_cuts + 1):
+            cells[part, 1] = below[edges[part]] - below[start]
+            cells[part, 0] = edges[part] - start - cells[part, 1]
+            start = edges[part]
         for i in range(known, n):
             missing += mark[rows[i]]
         gains[label] = _gain(cells, n - known, missing, logs)
+
+
+@jit
+def _cuts(
+    changes: IntArray, below: IntArray, costs: FloatArray, logs: FloatArray, cuts: IntArray, stack: IntArray
+) -> int:
+    """Write the accepted cuts of a sorted column with two classes, as rows below each; return their number.
+
+    `below[i]` counts the first i rows of class 1. The rule, and the order of every addition, are those of
+    `fsbench.discretize.mdl_cuts`. Stretches of `changes` that are still to be looked at are kept on `stack`.
+    """
+    n_cuts, depth = 0, 1
+    stack[0], stack[1] = 0, len(below) - 1
+    while depth > 0:
+        depth -= 1
+        start, stop = stack[2 * depth], stack[2 * depth + 1]
+        first = np.searchsorted(changes, start, side="right")
+        last = np.searchsorted(changes, stop, side="left")
+        size, ones = stop - start, below[stop] - below[start]
+        if first >= last or ones == 0 or ones == size:
+            continue
+        scale = float(size) * LN2
+        place, lowest = 0, 0.0
+        for at in range(first, last):
+            cut = changes[at]
+            rows_left, ones_left = cut - start, below[cut] - below[start]
+            rows_right, ones_right = stop - cut, ones - ones_left
+            total = 0.0
+            total += logs[rows_left - ones_left]
+            total += logs[ones_left]
+            total -= logs[rows_left]
+            total += logs[rows_right - ones_right]
+            total += logs[ones_right]
+            total -= logs[rows_right]
+            entropy = -total / scale
+            if place == 0 or entropy < lowest:
+                place, lowest = cut, entropy
+        k, h = _entropy(size, ones, logs)
+        gain = h - lowest
+        if gain <= 0.0:
+            continue
+        ones_left = below[place] - below[start]
+        k1, h1 = _entropy(place - start, ones_left, logs)
+        k2, h2 = _entropy(stop - place, ones - ones_left, logs)
+        delta = costs[k] - (k * h - k2 * h2 - k1 * h1)
+        if gain > (math.log(last - first) / LN2 + delta) / size:
+            cuts[n_cuts] = place
+            n_cuts += 1
+            stack[2 * depth], stack[2 * depth + 1] = start, place
+            stack[2 * depth + 2], stack[2 * depth + 3] = place, stop
+            depth += 2
+    return n_cuts
+
+
+@jit
+def _entropy(rows: int, ones: int, logs: FloatArray) -> tuple[int, float]:
+    """Return how many of the two classes are there, and their entropy in bits."""
+    total = 0.0
+    total -= logs[rows - ones]
+    total -= logs[ones]
+    return (ones > 0) + (ones < rows), (total + logs[rows]) / (rows * LN2)
 
 
 @jit

@@ -87,7 +87,7 @@ def unusual_values(entries: UnusualRows, n_values: IntArray) -> UnusualValues:
     rows = np.repeat(np.arange(len(entries.sizes), dtype=np.int32), entries.sizes)
     feature_start, feature_rows = _grouped(entries.features, rows, len(n_values))
     value_start, value_rows = _grouped(entries.values, rows, int(n_values.sum()))
-    held = np.unique(np.column_stack([entries.features, entries.values]), axis=0)[:, 0] if len(rows) else rows
+    held = np.repeat(np.arange(len(n_values)), n_values)[np.diff(value_start) > 0]
     single = (np.bincount(held, minlength=len(n_values)) <= 1).astype(np.uint8)
     return UnusualValues(feature_start, feature_rows, value_start, value_rows, single)
 
