@@ -2,35 +2,83 @@
 
 from __future__ import annotations
 
+import itertools
 import sys
-from typing import NamedTuple
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import TypeVar
 
 import numpy as np
 
+from fsbench.kernels.threads import map_threads
 from fsbench.values import Dataset, FloatArray, IntArray
 
-__all__ = ["SortedColumn", "compiled_pays", "group_counts", "label_counts", "sorted_column"]
+__all__ = ["SortedColumn", "compiled_pays", "group_counts", "label_counts", "map_columns", "map_sorted"]
 
-# Below this many cells the plain path is done before numba would be loaded.
-PLAIN_CELLS = 60_000
+PLAIN_CELLS = 60_000  # up to here numpy is done before compiled code would be loaded
+KEPT_CELLS = 8_000_000  # up to here sorted columns are kept: 64 MB
+ALONE = 400_000  # cells below which one thread is faster than a pool
+MAGNITUDE = np.int64(0x7FFFFFFFFFFFFFFF)  # all bits of a double but the sign
+
+S = TypeVar("S")
+T = TypeVar("T")
 
 
-class SortedColumn(NamedTuple):
-    """The known values of a numeric column in ascending order.
+@dataclass(frozen=True, eq=False)
+class SortedColumn:
+    """The known values of a numeric column in ascending order, each with its class, packed in whole numbers.
 
-    Attributes
+    Parameters
     ----------
-    values : ndarray of shape (n_known,)
-        float64, ascending.
-    classes : ndarray of shape (n_known,)
-        Class of each value; the order inside a run of equal values is arbitrary.
+    keys : ndarray of shape (n_known,)
+        Ascending. ``key >> shift`` is the place of the value: equal for equal values, greater for greater ones.
+        The lowest `shift` bits are the class.
+    shift : int
+        Bits of the class.
     missing : ndarray of shape (n_classes,)
         Rows of each class whose value is missing.
+    base : int
+        How places become values: the magnitude of a place is its absolute value plus `base`, read as the bits of a
+        double; place 0 is zero.
+    distinct : ndarray, optional
+        The distinct values, if places are indices into them instead.
+
+    Notes
+    -----
+    The bits of a positive double are in the order of the numbers as whole numbers. Counted from the smallest
+    magnitude of the column they leave room for the class, unless values differ by many orders of magnitude.
     """
 
-    values: FloatArray
-    classes: IntArray
+    keys: IntArray
+    shift: int
     missing: IntArray
+    base: int = 0
+    distinct: FloatArray | None = None
+
+    def values(self, rows: IntArray) -> FloatArray:
+        """Return the values at some rows of the sorted column."""
+        places = self.keys[rows] >> self.shift
+        if self.distinct is not None:
+            values: FloatArray = self.distinct[places]
+            return values
+        magnitude: FloatArray = np.where(places == 0, 0, np.abs(places) + self.base).view(np.float64)
+        return np.where(places < 0, -magnitude, magnitude)
+
+    @property
+    def n_classes(self) -> int:
+        """Number of declared classes."""
+        return len(self.missing)
+
+    def classes(self) -> IntArray:
+        """Return the class of each row of the sorted column."""
+        return self.keys & ((1 << self.shift) - 1)
+
+    def starts(self) -> IntArray:
+        """Return the rows at which a new value begins, 0 included if there is any row."""
+        if len(self.keys) == 0:
+            return np.empty(0, dtype=np.int64)
+        changes = (self.keys[1:] ^ self.keys[:-1]) >> self.shift != 0
+        return np.concatenate([[0], np.flatnonzero(changes) + 1])
 
 
 def compiled_pays(cells: int) -> bool:
@@ -41,26 +89,110 @@ def compiled_pays(cells: int) -> bool:
     return cells > PLAIN_CELLS or "fsbench.kernels.jit" in sys.modules
 
 
-def sorted_column(train: Dataset, j: int) -> SortedColumn:
-    """Return a numeric column sorted.
+def map_sorted(train: Dataset, function: Callable[[SortedColumn], T]) -> dict[int, T]:
+    """Apply a function to every numeric column, sorted.
 
     Parameters
     ----------
     train : Dataset
         The training rows.
-    j : int
-        Index of a numeric feature.
+    function : callable
+        Takes a `SortedColumn` and must not change it. May be called from several threads.
 
     Returns
     -------
-    SortedColumn
+    dict of int to object
+        By feature index. Nominal features are left out.
+
+    Notes
+    -----
+    Sorted columns of up to `KEPT_CELLS` cells are kept and shared by all rankers of this training part. Those of
+    larger data are sorted again for each ranker: kept, they would double the memory.
     """
-    column = train.X[:, j]
-    known = ~np.isnan(column)
-    values, classes = column[known], train.y[known]
-    order = np.argsort(values, kind="stable")
-    missing = np.bincount(train.y[~known], minlength=train.n_classes)
-    return SortedColumn(values[order], classes[order], missing)
+    numeric = np.flatnonzero(~train.is_nominal).tolist()
+    if train.n_rows * len(numeric) <= KEPT_CELLS:
+        columns = train.derived("columns.sorted", lambda: _map_sorted(train, numeric, lambda column: column))
+        return dict(zip(columns, map_columns(function, columns.values(), train), strict=True))
+    return _map_sorted(train, numeric, function)
+
+
+def map_columns(function: Callable[[S], T], tasks: Iterable[S], train: Dataset) -> list[T]:
+    """Apply a function to one task a column, on threads if the data are large."""
+    if train.n_rows * train.n_features > ALONE:
+        return map_threads(function, tasks)
+    return [function(task) for task in tasks]
+
+
+def _map_sorted(train: Dataset, numeric: list[int], function: Callable[[SortedColumn], T]) -> dict[int, T]:
+    """Sort and apply, by stretches of columns on threads if there is enough to do."""
+    cells = train.n_rows * len(numeric)
+    length = max(4, 200_000 // max(train.n_rows, 1)) if cells > ALONE else max(len(numeric), 1)
+    parts = [numeric[i : i + length] for i in range(0, len(numeric), length)]
+    sort = _sort_compiled if compiled_pays(cells) else _sort_plain
+    found = map_threads(lambda part: [function(column) for column in sort(train, part)], parts)
+    return dict(zip(numeric, itertools.chain.from_iterable(found), strict=True))
+
+
+def _sort_plain(train: Dataset, part: list[int]) -> list[SortedColumn]:
+    """Sort some columns by numpy."""
+    found = []
+    for j in part:
+        column = train.X[:, j]
+        unknown = np.isnan(column)
+        values, y = column[~unknown] + 0.0, train.y[~unknown]
+        missing = np.bincount(train.y[unknown], minlength=train.n_classes)
+        raw = values.view(np.int64)
+        magnitude = raw & MAGNITUDE
+        nonzero = magnitude[magnitude != 0]
+        base, shift = _form(nonzero.min(initial=MAGNITUDE), nonzero.max(initial=0), train.n_classes)
+        if base < 0:
+            found.append(_ranked(values, y, shift, missing))
+            continue
+        places = np.where(magnitude == 0, 0, np.where(raw < 0, base - magnitude, magnitude - base))
+        found.append(SortedColumn(np.sort((places << shift) | y), shift, missing, base))
+    return found
+
+
+def _sort_compiled(train: Dataset, part: list[int]) -> list[SortedColumn]:
+    """Sort some columns, packed by compiled code."""
+    from fsbench.kernels import sorting
+
+    keys = np.empty((len(part), train.n_rows), np.int64)
+    columns = [train.X[:, j] for j in part]
+    forms = [_form(*sorting.span(column), train.n_classes) for column in columns]
+    last = np.iinfo(np.int64).max
+    known = [
+        sorting.pack(column, train.y, base, shift, last, row) if base >= 0 else 0
+        for column, (base, shift), row in zip(columns, forms, keys, strict=True)
+    ]
+    keys.sort(axis=1)
+    found = []
+    for column, (base, shift), count, row in zip(columns, forms, known, keys, strict=True):
+        missing = np.zeros(train.n_classes, np.int64)
+        if count < train.n_rows:
+            sorting.count_missing(column, train.y, missing)
+        if base < 0:
+            unknown = np.isnan(column)
+            found.append(_ranked(column[~unknown] + 0.0, train.y[~unknown], shift, missing))
+        else:
+            found.append(SortedColumn(row[:count], shift, missing, base))
+    return found
+
+
+def _form(low: int, high: int, n_classes: int) -> tuple[int, int]:
+    """Return what is taken off each magnitude, -1 if the classes do not fit beside the places, and their bits."""
+    shift = max(n_classes - 1, 0).bit_length()
+    if high == 0:
+        return 0, shift
+    base = int(low) - 1
+    # The largest key of all stands for a missing value, hence one place is left free.
+    return (base if int(high) - base < (1 << (63 - shift)) - 1 else -1), shift
+
+
+def _ranked(values: FloatArray, y: IntArray, shift: int, missing: IntArray) -> SortedColumn:
+    """Sort with indices of the distinct values as places: for columns of too many orders of magnitude."""
+    distinct, places = np.unique(values, return_inverse=True)
+    return SortedColumn(np.sort((places << shift) | y), shift, missing, 0, distinct)
 
 
 def label_counts(train: Dataset, j: int) -> tuple[IntArray, IntArray]:
@@ -87,22 +219,19 @@ def label_counts(train: Dataset, j: int) -> tuple[IntArray, IntArray]:
     return counts, np.bincount(train.y[~known], minlength=n_classes)
 
 
-def group_counts(column: SortedColumn, n_classes: int) -> IntArray:
+def group_counts(column: SortedColumn) -> IntArray:
     """Count the classes at each distinct value.
 
     Parameters
     ----------
     column : SortedColumn
-    n_classes : int
 
     Returns
     -------
     ndarray of shape (n_distinct, n_classes)
         In ascending order of the values.
     """
-    values = column.values
-    group = np.zeros(len(values), dtype=np.int64)
-    np.cumsum(values[1:] != values[:-1], out=group[1:])
-    n_groups = int(group[-1]) + 1 if len(values) else 0
-    counts = np.bincount(group * n_classes + column.classes, minlength=n_groups * n_classes)
-    return counts.reshape(n_groups, n_classes)
+    starts, n_classes = column.starts(), column.n_classes
+    sizes = np.diff(starts, append=len(column.keys))
+    cells = np.repeat(np.arange(len(starts)), sizes) * n_classes + column.classes()
+    return np.bincount(cells, minlength=len(starts) * n_classes).reshape(len(starts), n_classes)

@@ -5,11 +5,12 @@ from __future__ import annotations
 import itertools
 import math
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Literal
 
 import numpy as np
 
-from fsbench.columns import SortedColumn, sorted_column
+from fsbench.columns import SortedColumn, compiled_pays, map_sorted
 from fsbench.entropy import LN2, count_logs
 from fsbench.values import Dataset, Feature, FloatArray, IntArray
 
@@ -27,9 +28,13 @@ class Discretization:
     cuts : tuple
         One entry a feature: ascending cuts of shape (n_cuts,), or None for a nominal feature. A value goes to
         the first interval whose upper cut it does not exceed; there is one interval more than cuts.
+    counts : tuple, optional
+        What the fit counted on the way, an entry for each numeric feature: training rows by interval and class, and
+        missing ones by class.
     """
 
     cuts: tuple[FloatArray | None, ...]
+    counts: tuple[tuple[IntArray, IntArray] | None, ...] = ()
 
     def n_intervals(self, j: int) -> int:
         """Return the number of intervals of a numeric feature."""
@@ -149,22 +154,24 @@ def width_cuts(values: FloatArray, bins: int) -> FloatArray:
 
 def _mdl(train: Dataset, encoding: Encoding) -> Discretization:
     logs = count_logs(train)
-    found = []
-    for j, feature in enumerate(train.features):
-        column = None if feature.is_nominal else sorted_column(train, j)
-        found.append(None if column is None else mdl_cuts(column, train.n_classes, logs, encoding == "weka"))
-    return Discretization(tuple(found))
+
+    def fit(column: SortedColumn) -> tuple[FloatArray, tuple[IntArray, IntArray]]:
+        cuts, rows = _cuts_and_rows(column, logs, encoding == "weka")
+        return cuts, (_count_between(column, rows), column.missing)
+
+    fits = map_sorted(train, fit)
+    features = range(train.n_features)
+    cuts = tuple(fits[j][0] if j in fits else None for j in features)
+    return Discretization(cuts, tuple(fits[j][1] if j in fits else None for j in features))
 
 
-def mdl_cuts(column: SortedColumn, n_classes: int, logs: FloatArray, count_changes: bool = True) -> FloatArray:
+def mdl_cuts(column: SortedColumn, logs: FloatArray, count_changes: bool = True) -> FloatArray:
     """Return the cuts of one sorted column.
 
     Parameters
     ----------
     column : SortedColumn
         Known values in ascending order and their classes.
-    n_classes : int
-        Number of declared classes.
     logs : ndarray of shape (n_rows + 1,)
         ``i * ln(i)``, see `fsbench.entropy.xlogx_table`.
     count_changes : bool, default True
@@ -180,26 +187,84 @@ def mdl_cuts(column: SortedColumn, n_classes: int, logs: FloatArray, count_chang
     A subset is split where the entropy is smallest, the lowest place among equal ones, if
     ``gain > (log2(n_candidates) + log2(3^k - 2) - (k H - k1 H1 - k2 H2)) / n`` (Fayyad and Irani 1993).
     """
-    values = column.values
-    below = np.zeros((len(values) + 1, n_classes), dtype=np.int64)
-    below[np.arange(1, len(values) + 1), column.classes] = 1
+    return _cuts_and_rows(column, logs, count_changes)[0]
+
+
+def _cuts_and_rows(column: SortedColumn, logs: FloatArray, count_changes: bool) -> tuple[FloatArray, IntArray]:
+    """Return the cuts, and how many rows of the sorted column do not exceed each."""
+    costs = _class_costs(column.n_classes)
+    if compiled_pays(len(column.keys)):
+        from fsbench.kernels.entropy import mdl_places
+
+        places = mdl_places(column.keys, column.shift, _rows(len(column.keys)), costs, logs, count_changes)
+    else:
+        places = _mdl_places(column, costs, logs, count_changes)
+    if len(places) == 0:
+        return np.empty(0), places
+    places.sort()
+    below, above = column.values(places - 1), column.values(places)
+    with np.errstate(over="ignore"):  # halfway between huge values is infinity, as in Weka
+        cuts = (below + above) / 2.0
+    if (cuts >= above).any():  # halfway between neighbouring doubles may be the upper one
+        places = np.searchsorted(column.values(np.arange(len(column.keys))), cuts, side="right")
+    return cuts, places
+
+
+@lru_cache(maxsize=2)
+def _rows(n: int) -> IntArray:
+    """Return 0 .. n, made once for all columns of a length."""
+    return np.arange(n + 1)
+
+
+def _count_between(column: SortedColumn, rows: IntArray) -> IntArray:
+    """Count the classes between some rows of a sorted column, shape (len(rows) + 1, n_classes)."""
+    if compiled_pays(len(column.keys)):
+        from fsbench.kernels.discretize import count_stretches
+
+        return count_stretches(column.keys, column.shift, np.append(rows, len(column.keys)), column.n_classes)
+    interval = np.searchsorted(rows, np.arange(len(column.keys)), side="right")
+    shape = (len(rows) + 1, column.n_classes)
+    return np.bincount(interval * shape[1] + column.classes(), minlength=shape[0] * shape[1]).reshape(shape)
+
+
+def _class_costs(n_classes: int) -> FloatArray:
+    """Return ``log2(3^k - 2)`` for k = 0 .. n_classes: what it costs to say which of k classes a side holds."""
+    # Beyond 600 the power overflows soon; such a cost is never met.
+    costs = [math.log(3.0**k - 2.0) / LN2 if k <= 600 else math.inf for k in range(1, n_classes + 1)]
+    return np.array([0.0, *costs])
+
+
+def _mdl_places(column: SortedColumn, costs: FloatArray, logs: FloatArray, count_changes: bool) -> IntArray:
+    """Return the accepted cuts as the number of rows below each, by numpy: the oracle of the kernel."""
+    n = len(column.keys)
+    below = np.zeros((n + 1, column.n_classes), dtype=np.int64)
+    below[np.arange(1, n + 1), column.classes()] = 1
     below = np.add.accumulate(below, axis=0)
-    cuts, pending = [], [(0, len(values))]
+    starts = column.starts()
+    places, pending = [], [(0, n)]
     while pending:
         start, stop = pending.pop()
-        cut = _best_cut(values, below, start, stop, logs, count_changes)
+        cut = _best_cut(starts, below, start, stop, costs, logs, count_changes)
         if cut:
-            cuts.append((values[cut - 1] + values[cut]) / 2.0)
+            places.append(cut)
             pending += [(start, cut), (cut, stop)]
-    return np.sort(np.array(cuts, dtype=np.float64))
+    return np.array(places, dtype=np.int64)
 
 
-def _best_cut(values: FloatArray, below: IntArray, start: int, stop: int, logs: FloatArray, count_changes: bool) -> int:
+def _best_cut(
+    starts: IntArray,
+    below: IntArray,
+    start: int,
+    stop: int,
+    costs: FloatArray,
+    logs: FloatArray,
+    count_changes: bool,
+) -> int:
     """Return the place of the accepted cut inside rows start .. stop - 1, or 0; row i goes left if i < place.
 
-    `below` holds the class counts of the first i rows in row i.
+    `starts` holds the rows at which a value begins, row i of `below` the class counts of the first i rows.
     """
-    places = start + 1 + np.flatnonzero(values[start + 1 : stop] != values[start : stop - 1])
+    places = starts[np.searchsorted(starts, start, side="right") : np.searchsorted(starts, stop)]
     if len(places) == 0:
         return 0
     left = below[places] - below[start]
@@ -215,7 +280,7 @@ def _best_cut(values: FloatArray, below: IntArray, start: int, stop: int, logs: 
     n_candidates = len(places) if count_changes else n - 1
     parts = [(int((c > 0).sum()), _entropy(c, logs)) for c in (whole, left[best], right[best])]
     (k, h), (k1, h1), (k2, h2) = parts
-    delta = math.log(3.0**k - 2.0) / LN2 - (k * h - k2 * h2 - k1 * h1)
+    delta = float(costs[k]) - (k * h - k2 * h2 - k1 * h1)
     accepted = gain > (math.log(n_candidates) / LN2 + delta) / n
     return int(places[best]) if accepted else 0
 

@@ -7,7 +7,7 @@ from typing import Literal
 
 import numpy as np
 
-from fsbench.columns import group_counts, label_counts, sorted_column
+from fsbench.columns import compiled_pays, group_counts, label_counts, map_columns, map_sorted
 from fsbench.discretize import Discretization, equal_width, mdl
 from fsbench.entropy import count_logs
 from fsbench.method import param
@@ -52,40 +52,48 @@ class ContingencyRanker(Ranker):
     def score(self, train: Dataset) -> FloatArray:
         """Score the table of each feature."""
         logs = count_logs(train)
-        return np.array([self.table_score(cells, logs) for cells in self._tables(train)], dtype=np.float64)
+        # One value alone tells nothing: most features of wide data end here.
+        scores = [self.table_score(cells, logs) if len(cells) > 1 else 0.0 for cells in self._tables(train)]
+        return np.array(scores, dtype=np.float64)
 
     def _tables(self, train: Dataset) -> list[FloatArray]:
         bins = f".{self.bins}" if self.discretize == "equal-width" else ""
         return train.derived(f"contingency.{self.discretize}{bins}", lambda: self._make_tables(train))
 
     def _make_tables(self, train: Dataset) -> list[FloatArray]:
-        cuts = self._cuts(train)
-        tables = []
-        for j, feature in enumerate(train.features):
-            if feature.is_nominal:
-                counts, missing = label_counts(train, j)
-            else:
-                counts, missing = _numeric_counts(train, j, None if cuts is None else cuts.cuts[j])
-            tables.append(spread_missing(counts, missing))
-        return tables
-
-    def _cuts(self, train: Dataset) -> Discretization | None:
         if self.discretize == "none":
-            return None
+            sorted_ = map_sorted(train, lambda column: (group_counts(column), column.missing))
+            tables = [sorted_[j] if j in sorted_ else label_counts(train, j) for j in range(train.n_features)]
+        else:
+            fit = self._cuts(train)
+            tables = map_columns(lambda j: _interval_counts(train, j, fit), range(train.n_features), train)
+        return [spread_missing(*table) for table in tables]
+
+    def _cuts(self, train: Dataset) -> Discretization:
         if self.discretize == "equal-width":
             return equal_width(train, self.bins)
         return mdl(train, "weka" if self.discretize == "mdl" else "fayyad-irani")
 
 
-def _numeric_counts(train: Dataset, j: int, cuts: FloatArray | None) -> tuple[IntArray, IntArray]:
-    """Count the classes in each interval, or at each distinct value if there are no cuts."""
-    column, n_classes = sorted_column(train, j), train.n_classes
+def _interval_counts(train: Dataset, j: int, fit: Discretization) -> tuple[IntArray, IntArray]:
+    """Count the classes in each interval or at each label of a feature, and of the missing values."""
+    cuts = fit.cuts[j]
     if cuts is None:
-        return group_counts(column, n_classes), column.missing
-    interval = np.searchsorted(cuts, column.values, side="left")
-    n_intervals = len(cuts) + 1
-    counts = np.bincount(interval * n_classes + column.classes, minlength=n_intervals * n_classes)
-    return counts.reshape(n_intervals, n_classes), column.missing
+        return label_counts(train, j)
+    counted = fit.counts[j] if fit.counts else None
+    if counted is not None:
+        return counted
+    column, n_classes = train.X[:, j], train.n_classes
+    if compiled_pays(train.n_rows):
+        from fsbench.kernels.discretize import count_intervals
+
+        counts = count_intervals(column, train.y, cuts, n_classes)
+    else:
+        interval = np.searchsorted(cuts, column, side="left")
+        interval[np.isnan(column)] = len(cuts) + 1
+        cells = (len(cuts) + 2) * n_classes
+        counts = np.bincount(interval * n_classes + train.y, minlength=cells).reshape(-1, n_classes)
+    return counts[:-1], counts[-1]
 
 
 def spread_missing(counts: IntArray, missing: IntArray) -> FloatArray:

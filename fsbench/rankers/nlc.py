@@ -7,10 +7,10 @@ from typing import ClassVar, Literal
 
 import numpy as np
 
-from fsbench.columns import group_counts, label_counts, sorted_column
+from fsbench.columns import SortedColumn, compiled_pays, group_counts, label_counts, map_sorted
 from fsbench.method import param
 from fsbench.rankers.base import Ranker
-from fsbench.values import Dataset, FloatArray
+from fsbench.values import Dataset, FloatArray, IntArray
 
 __all__ = ["NLC", "fitted_changes", "inner_changes", "most_changes"]
 
@@ -50,19 +50,24 @@ class NLC(Ranker):
 
     def score(self, train: Dataset) -> FloatArray:
         """Count the label changes of each feature."""
-        count = fitted_changes if self.rule == "paper" else most_changes
-        return np.array([count(_groups(train, j)) for j in range(train.n_features)], dtype=np.float64)
+        numeric = map_sorted(train, lambda column: self._count_sorted(column, train))
+        counts = [numeric[j] if j in numeric else self._count_labels(train, j) for j in range(train.n_features)]
+        return np.array(counts, dtype=np.float64)
 
+    def _count_sorted(self, column: SortedColumn, train: Dataset) -> int:
+        if compiled_pays(train.n_rows * train.n_features):
+            from fsbench.kernels import label_changes
 
-def _groups(train: Dataset, j: int) -> list[list[int]]:
-    """Return the class counts at each value that occurs, in order, missing last."""
-    if train.features[j].is_nominal:
-        counts, missing = label_counts(train, j)
-    else:
-        column = sorted_column(train, j)
-        counts, missing = group_counts(column, train.n_classes), column.missing
-    rows = [*counts.tolist(), missing.tolist()]
-    return [row for row in rows if any(row)]
+            kernel = label_changes.fitted_changes if self.rule == "paper" else label_changes.most_changes
+            return kernel(column.keys, column.shift, column.missing)
+        return self._count_groups(group_counts(column), column.missing)
+
+    def _count_labels(self, train: Dataset, j: int) -> int:
+        return self._count_groups(*label_counts(train, j))
+
+    def _count_groups(self, counts: IntArray, missing: IntArray) -> int:
+        groups = [group for group in [*counts.tolist(), missing.tolist()] if any(group)]
+        return fitted_changes(groups) if self.rule == "paper" else most_changes(groups)
 
 
 def inner_changes(counts: Sequence[int]) -> int:
@@ -151,20 +156,17 @@ def most_changes(groups: Groups) -> int:
     """
     best: dict[int, int] = {}
     for counts in groups:
-        here = [c for c, rows in enumerate(counts) if rows]
+        n, here = sum(counts), [c for c, rows in enumerate(counts) if rows]
+        heavy = [c for c in here if 2 * counts[c] >= n]  # two at most
         start = {s: max((v + (last != s) for last, v in best.items()), default=0) for s in here}
-        inner = {(s, e): _changes_between(counts, s, e) for s in here for e in here if _possible(counts, s, e)}
-        best = {e: max(start[s] + inner[s, e] for s in here if (s, e) in inner) for e in here}
+        best = {}
+        for e in here:
+            firsts = [s for s in here if s != e or counts[s] > 1 or n == 1]  # one row cannot be first and last
+            forced = ((2 * counts[i] - n - 1 + (e != i), i) for i in heavy)
+            best[e] = n - 1 + _most_between(start, firsts, list(forced))
     return max(best.values(), default=0)
 
 
-def _possible(counts: Sequence[int], first: int, last: int) -> bool:
-    """Tell whether some order of the group starts and ends with these labels."""
-    return first != last or counts[first] > 1 or sum(counts) == 1
-
-
-def _changes_between(counts: Sequence[int], first: int, last: int) -> int:
-    """Return the most changes inside a group whose first and last labels are given."""
-    n = sum(counts)
-    equal = max(2 * rows - n - 1 + (first != i) + (last != i) for i, rows in enumerate(counts) if rows)
-    return n - 1 - max(0, equal)
+def _most_between(start: dict[int, int], firsts: Sequence[int], forced: Sequence[tuple[int, int]]) -> int:
+    """Return the most that a group can add to what was before, less n - 1; `forced` are equal neighbours by label."""
+    return max(start[s] - max([0, *(equal + (s != i) for equal, i in forced)]) for s in firsts)

@@ -6,7 +6,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from fsbench.columns import SortedColumn, group_counts, label_counts, sorted_column
+from fsbench.columns import SortedColumn, group_counts, label_counts, map_sorted
 from fsbench.method import param
 from fsbench.rankers.base import Ranker
 from fsbench.values import Dataset, FloatArray, IntArray
@@ -46,19 +46,20 @@ class OneR(Ranker):
 
     def score(self, train: Dataset) -> FloatArray:
         """Return the percentage of rows that each feature's rule gets right."""
-        correct = [self._correct(train, j) for j in range(train.n_features)]
+        numeric = map_sorted(train, self._correct)
+        correct = [numeric[j] if j in numeric else _majority(*label_counts(train, j)) for j in range(train.n_features)]
         return 100.0 * np.array(correct, dtype=np.float64) / max(train.n_rows, 1)
 
-    def _correct(self, train: Dataset, j: int) -> int:
-        if train.features[j].is_nominal:
-            counts, missing = label_counts(train, j)
-        else:
-            column = sorted_column(train, j)
-            counts, missing = _interval_counts(column, train.n_classes, self.bucket), column.missing
-        return int(counts.max(axis=1, initial=0).sum() + missing.max(initial=0))
+    def _correct(self, column: SortedColumn) -> int:
+        return _majority(_interval_counts(column, self.bucket), column.missing)
 
 
-def _interval_counts(column: SortedColumn, n_classes: int, bucket: int) -> IntArray:
+def _majority(counts: IntArray, missing: IntArray) -> int:
+    """Return the rows of the most frequent class of each value, the missing ones together being one."""
+    return int(counts.max(axis=1, initial=0).sum() + missing.max(initial=0))
+
+
+def _interval_counts(column: SortedColumn, bucket: int) -> IntArray:
     """Count the classes in each interval of a sorted column.
 
     An interval takes value after value until its most frequent class has `bucket` rows, and then on as long as
@@ -68,13 +69,13 @@ def _interval_counts(column: SortedColumn, n_classes: int, bucket: int) -> IntAr
     -------
     ndarray of shape (n_intervals, n_classes)
     """
-    groups = group_counts(column, n_classes)
+    groups = group_counts(column)
     majority = groups.argmax(axis=1) if len(groups) else np.empty(0, dtype=np.int64)
-    starts, counts = [], np.zeros(n_classes, dtype=np.int64)
+    starts, counts = [], np.zeros(column.n_classes, dtype=np.int64)
     for i, group in enumerate(groups):
         closed = i > 0 and counts.max() >= bucket and majority[i] != counts.argmax()
         if i == 0 or closed:
             starts.append(i)
-            counts = np.zeros(n_classes, dtype=np.int64)
+            counts = np.zeros(column.n_classes, dtype=np.int64)
         counts = counts + group
     return np.add.reduceat(groups, starts, axis=0) if starts else groups

@@ -7,10 +7,14 @@ import itertools
 import numpy as np
 import pytest
 
+from fsbench import columns
 from fsbench.data import load
+from fsbench.kernels import label_changes
+from fsbench.rankers import nlc
 from fsbench.rankers.nlc import NLC, fitted_changes, inner_changes, most_changes
 from fsbench.values import Dataset, Feature
 from tests.naive.label_changes import most_changes_by_search, possible_orders
+from tests.rankers.datasets import KINDS, make
 
 ODD, EVEN = [1, 0], [0, 1]
 
@@ -63,6 +67,30 @@ def dataset(X: list[list[float]], y: list[int], labels: tuple[str, ...] | None =
     columns = np.array(X, dtype=np.float64)
     features = tuple(Feature(f"f{j}", labels) for j in range(columns.shape[1]))
     return Dataset("made", features, columns, Feature("class", ("a", "b")), np.array(y))
+
+
+@pytest.mark.parametrize("rule", ["paper", "exact"])
+@pytest.mark.parametrize("kind", KINDS)
+def test_compiled_equals_plain(kind: str, rule: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    found = {}
+    for path in ("plain", "compiled"):
+        for module in (columns, nlc):
+            monkeypatch.setattr(module, "compiled_pays", lambda cells, path=path: path == "compiled")
+        found[path] = [NLC(rule=rule).score(make(seed, kind)).tolist() for seed in range(12)]
+    assert found["plain"] == found["compiled"]
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_kernels_equal_the_rules(seed: int) -> None:
+    groups = random_groups(np.random.default_rng(seed))
+    n_classes = len(groups[0])
+    shift = (n_classes - 1).bit_length()
+    keys = [(place << shift) | c for place, g in enumerate(groups) for c, rows in enumerate(g) for _ in range(rows)]
+    nothing = np.zeros(n_classes, np.int64)
+    for kernel, rule in ((label_changes.fitted_changes, fitted_changes), (label_changes.most_changes, most_changes)):
+        assert kernel(np.array(keys), shift, nothing) == rule(groups)
+        known = keys[: len(keys) - sum(groups[-1])]
+        assert kernel(np.array(known, dtype=np.int64), shift, np.array(groups[-1])) == rule(groups)
 
 
 def test_missing_values_form_the_last_group() -> None:
