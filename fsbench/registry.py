@@ -40,12 +40,23 @@ METHODS: dict[str, dict[str, str]] = {
         "sffs": "fsbench.searches.floating:SFFS",
         "sbfs": "fsbench.searches.floating:SBFS",
     },
+    "transform": {
+        "br": "fsbench.multilabel.binary_relevance:BinaryRelevance",
+        "lp": "fsbench.multilabel.label_powerset:LabelPowerset",
+    },
+    "label-classifier": {
+        "brknn": "fsbench.multilabel.brknn:BRkNN",
+        "brknn-a": "fsbench.multilabel.brknn:BRkNNa",
+        "brknn-b": "fsbench.multilabel.brknn:BRkNNb",
+    },
 }
 
 ALIASES: dict[str, dict[str, str]] = {
     "ranker": {"information_gain": "ig", "information-gain": "ig", "rlf": "relieff", "gain_ratio": "gain-ratio"},
     "classifier": {"j48": "c45", "c4.5": "c45", "ibk": "1nn", "knn": "1nn", "naive-bayes": "nb", "naive_bayes": "nb"},
     "search": {"sfs": "sfg", "sbs": "sbg", "plus-l-take-away-r": "pta"},
+    "transform": {"binary-relevance": "br", "label-powerset": "lp"},
+    "label-classifier": {},
 }
 
 
@@ -54,7 +65,7 @@ def names(kind: str) -> list[str]:
 
     Parameters
     ----------
-    kind : {"ranker", "classifier", "search"}
+    kind : {"ranker", "classifier", "search", "transform", "label-classifier"}
 
     Returns
     -------
@@ -68,7 +79,7 @@ def make(kind: str, spec: str | Mapping[str, Any], where: str = "", base: Path |
 
     Parameters
     ----------
-    kind : {"ranker", "classifier", "search"}
+    kind : {"ranker", "classifier", "search", "transform", "label-classifier"}
         What is asked for.
     spec : str or mapping
         ``"relieff"``, ``"my_ranker.py:MyRanker"``, ``"package.module:Class"``, or a mapping with the key
@@ -103,8 +114,13 @@ def make(kind: str, spec: str | Mapping[str, Any], where: str = "", base: Path |
     found = load_class(kind, name, where, base)
     if isinstance(found, type) and issubclass(found, Method):
         return found.from_params(params, where)
-    if kind == "search":
-        raise MethodError(f"{name!r} is not a search: derive a class from fsbench.searches.Search", where)
+    if kind not in ("ranker", "classifier"):
+        bases = {
+            "search": "fsbench.searches.Search",
+            "transform": "fsbench.multilabel.Transform",
+            "label-classifier": "fsbench.multilabel.LabelClassifier",
+        }
+        raise MethodError(f"{name!r} is not a {kind}: derive a class from {bases[kind]}", where)
     # Anything that is not a Method of ours: a score function, selector or classifier in scikit-learn's style.
     adapters = importlib.import_module(f"fsbench.{kind}s.sklearn_adapter")
     return adapters.adapt(found, name, params, where)  # type: ignore[no-any-return]

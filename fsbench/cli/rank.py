@@ -9,8 +9,13 @@ from typing import TYPE_CHECKING, Any
 import click
 
 if TYPE_CHECKING:
+    from fsbench.data import MultiLabelDataset
+    from fsbench.multilabel.label_ranker import LabelRanker
     from fsbench.rankers import Ranker
     from fsbench.values import Dataset, Ranking
+
+    Data = Dataset | MultiLabelDataset
+    AnyRanker = Ranker | LabelRanker
 
 __all__ = ["command"]
 
@@ -25,6 +30,12 @@ __all__ = ["command"]
     help="Ranker: a name, my_file.py:Class or a.module:Class. Repeatable. [default: nlc]",
 )
 @click.option("--class", "target", help="The class: a column's name, or its number from 1. [default: the last column]")
+@click.option("--labels", metavar="XML|NAMES|COUNT", help="Multi-label data: which columns are labels.")
+@click.option(
+    "--transform",
+    metavar="br|lp",
+    help="Multi-label data: by label (br, br,combine=max) or by label set (lp, lp,prune=2). [default: br]",
+)
 @click.option(
     "--param",
     "-p",
@@ -50,6 +61,8 @@ def command(
     data: str,
     methods: tuple[str, ...],
     target: str | None,
+    labels: str | None,
+    transform: str | None,
     params: tuple[str, ...],
     top: int | None,
     format_: str,
@@ -63,14 +76,20 @@ def command(
     The last column is the class unless --class says otherwise. All rows are used: to estimate how well a
     selection predicts, rank inside the folds with `fsbench run`.
     """
+    from fsbench.cli import rank_labels
     from fsbench.data import load
     from fsbench.errors import UserError
     from fsbench.files import write_text
 
     if write_reduced is not None and (top is None or len(methods) > 1):
         raise UserError("--write-reduced needs --top N and one --method: they decide which features are kept")
-    rankers = make_rankers(methods or ("nlc",), params)
-    dataset = load(data, target=target)
+    rankers: Sequence[Any] = make_rankers(methods or ("nlc",), params)
+    dataset: Data
+    if rank_labels.is_multilabel(data, labels, transform):
+        rank_labels.check_options(target, plot)
+        dataset, rankers = rank_labels.label_rankers(data, labels, transform, rankers)
+    else:
+        dataset = load(data, target=target)
     if dataset.n_features == 0:
         raise UserError("there is no feature to rank, only the class", data)
     rankings = [ranker.rank(dataset) for ranker in rankers]
@@ -145,7 +164,7 @@ def _shown(ranking: Ranking, top: int | None) -> list[int]:
     return [int(j) for j in ranking.order[:top]]
 
 
-def _table(dataset: Dataset, rankers: Sequence[Ranker], rankings: Sequence[Ranking], top: int | None) -> str:
+def _table(dataset: Data, rankers: Sequence[AnyRanker], rankings: Sequence[Ranking], top: int | None) -> str:
     from tabulate import tabulate
 
     header = ["rank"]
@@ -155,7 +174,8 @@ def _table(dataset: Dataset, rankers: Sequence[Ranker], rankings: Sequence[Ranki
         header += [title, f"score ({ranking.unit})"]
         shown = _shown(ranking, top)
         columns += [[dataset.features[j].name for j in shown], [format_score(float(ranking.scores[j])) for j in shown]]
-    sizes = f"{dataset.n_rows} rows, {dataset.n_features} features, {dataset.n_classes} classes"
+    classes = f"{dataset.n_labels} labels" if hasattr(dataset, "labels") else f"{dataset.n_classes} classes"
+    sizes = f"{dataset.n_rows} rows, {dataset.n_features} features, {classes}"
     title = f"{dataset.name}: {sizes}; method: {', '.join(r.label for r in rankers)}"
     align = ["right", *["left", "right"] * len(rankers)]
     body = tabulate(list(zip(*columns, strict=True)), header, "simple", disable_numparse=True, colalign=align)
@@ -163,7 +183,7 @@ def _table(dataset: Dataset, rankers: Sequence[Ranker], rankings: Sequence[Ranki
     return f"{title}\n\n{body}{note}"
 
 
-def _csv(dataset: Dataset, rankers: Sequence[Ranker], rankings: Sequence[Ranking], top: int | None) -> str:
+def _csv(dataset: Data, rankers: Sequence[AnyRanker], rankings: Sequence[Ranking], top: int | None) -> str:
     import csv
     import io
 
@@ -178,7 +198,7 @@ def _csv(dataset: Dataset, rankers: Sequence[Ranker], rankings: Sequence[Ranking
     return stream.getvalue()
 
 
-def _json(dataset: Dataset, rankers: Sequence[Ranker], rankings: Sequence[Ranking], top: int | None) -> str:
+def _json(dataset: Data, rankers: Sequence[AnyRanker], rankings: Sequence[Ranking], top: int | None) -> str:
     import json
 
     def feature(place: int, j: int, score: float) -> dict[str, Any]:
@@ -204,15 +224,20 @@ def _json(dataset: Dataset, rankers: Sequence[Ranker], rankings: Sequence[Rankin
 RENDERERS = {"table": _table, "csv": _csv, "json": _json}
 
 
-def _write_reduced(dataset: Dataset, ranking: Ranking, top: int, path: Path) -> None:
+def _write_reduced(dataset: Any, ranking: Ranking, top: int, path: Path) -> None:
     from fsbench.data import write_arff
 
     kept = _shown(ranking, top)  # in rank order, as Weka's filter leaves them: C4.5 gives ties to the first column
-    write_arff(dataset.select(kept), path)
+    if hasattr(dataset, "labels"):
+        from fsbench.cli.rank_labels import file_columns
+
+        write_arff(file_columns(dataset, kept), path)
+    else:
+        write_arff(dataset.select(kept), path)
     click.echo(f"wrote {path}: {len(kept)} of {dataset.n_features} features", err=True)
 
 
-def _explain(dataset: Dataset, rankers: Sequence[Ranker], explain: bool, plot: Path | None) -> None:
+def _explain(dataset: Data, rankers: Sequence[Any], explain: bool, plot: Path | None) -> None:
     from fsbench.errors import NotApplicable
 
     for ranker in rankers:
@@ -221,5 +246,5 @@ def _explain(dataset: Dataset, rankers: Sequence[Ranker], explain: bool, plot: P
         if explain:
             click.echo(f"\n{ranker.explain(dataset)}")
         if plot is not None:
-            ranker.plot(dataset, plot)  # type: ignore[attr-defined]
+            ranker.plot(dataset, plot)
             click.echo(f"wrote {plot}", err=True)

@@ -1,0 +1,74 @@
+"""A ranker and a transformation together: what ranks the features of multi-label data."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from fsbench.data.multilabel import MultiLabelDataset
+from fsbench.errors import NotApplicable
+from fsbench.multilabel.base import Transform
+from fsbench.multilabel.binary_relevance import BinaryRelevance
+from fsbench.rankers import Ranker
+from fsbench.values import Ranking
+
+__all__ = ["LabelRanker"]
+
+
+@dataclass(frozen=True)
+class LabelRanker:
+    """Ranks the features of a multi-label training part.
+
+    Parameters
+    ----------
+    transform : Transform
+    ranker : Ranker
+
+    Examples
+    --------
+    >>> from fsbench.data import load_multilabel
+    >>> from fsbench.rankers.information_gain import InformationGain
+    >>> ranker = LabelRanker(BinaryRelevance(), InformationGain())
+    >>> ranker.label
+    'ig br'
+    >>> data = load_multilabel("blobs")
+    >>> [data.features[j].name for j in ranker.rank(data).order[:3]]
+    ['size', 'light', 'outline']
+    """
+
+    transform: Transform
+    ranker: Ranker
+
+    @property
+    def label(self) -> str:
+        """Name of the ranker, then of the transformation."""
+        return f"{self.ranker.label} {self.transform.label}"
+
+    def rank(self, train: MultiLabelDataset) -> Ranking:
+        """Order the features from best to worst; see `Transform.rank`."""
+        return self.transform.rank(self.ranker, train)
+
+    def explain(self, train: MultiLabelDataset) -> str:
+        """Return a table of the scores for each label, features from best to worst.
+
+        Raises
+        ------
+        NotApplicable
+            The transformation has no scores of single labels.
+        """
+        if not isinstance(self.transform, BinaryRelevance):
+            raise NotApplicable(f"{self.label} has no scores of single labels; 'br' has")
+        scores = self.transform.label_scores(self.ranker, train)
+        ranking = self.rank(train)
+        head = ["feature", self.transform.combine, *train.labels]
+        rows = [
+            [train.features[j].name, *(f"{v:.6g}" for v in (ranking.scores[j], *scores[:, j]))]
+            for j in ranking.order.tolist()
+        ]
+        widths = np.max([[len(cell) for cell in row] for row in [head, *rows]], axis=0).tolist()
+        lines = [
+            "  ".join([row[0].ljust(widths[0]), *(c.rjust(w) for c, w in zip(row[1:], widths[1:], strict=True))])
+            for row in [head, *rows]
+        ]
+        return f"{self.label}: {self.ranker.unit} for each label\n" + "\n".join(lines)

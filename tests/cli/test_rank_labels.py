@@ -1,0 +1,99 @@
+"""`fsbench rank` on multi-label data."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+
+from fsbench.cli.main import cli
+from fsbench.cli.rank_labels import file_columns
+from fsbench.data import load_multilabel, write_arff
+from fsbench.data.generate import blobs
+from fsbench.errors import UserError
+from fsbench.multilabel import BinaryRelevance, LabelPowerset
+from fsbench.rankers.relieff import ReliefF
+
+
+@pytest.fixture
+def files(tmp_path):
+    data = blobs()
+    write_arff(file_columns(data, range(data.n_features)), tmp_path / "b.arff")
+    names = "".join(f'<label name="{name}"/>' for name in data.labels)
+    (tmp_path / "l.xml").write_text(f"<labels>{names}</labels>")
+    return tmp_path
+
+
+def run(*arguments):
+    done = CliRunner().invoke(cli, ["rank", *map(str, arguments)])
+    if done.exception is not None and not isinstance(done.exception, SystemExit):
+        raise done.exception
+    assert done.exit_code == 0, done.output
+    return done.stdout
+
+
+def test_scores_are_those_of_the_transformation(files):
+    out = run(files / "b.arff", "--labels", files / "l.xml", "-m", "relieff", "--transform", "br", "--format", "json")
+    found = json.loads(out)[0]
+    ranking = BinaryRelevance().rank(ReliefF(), blobs())
+    assert found["method"] == "relieff br"
+    assert [f["score"] for f in found["features"]] == ranking.scores[ranking.order].tolist()
+    out = run("blobs", "-m", "relieff", "--transform", "lp,prune=12", "--format", "csv")
+    rows = list(csv.DictReader(io.StringIO(out)))
+    ranking = LabelPowerset(prune=12).rank(ReliefF(), blobs())
+    assert rows[0]["method"] == "relieff lp(prune=12)"
+    assert [float(row["score"]) for row in rows] == ranking.scores[ranking.order].tolist()
+
+
+def test_a_registered_set_needs_no_option_and_the_table_counts_labels():
+    out = run("blobs", "-m", "ig", "-m", "relieff", "--top", 2)
+    assert "240 rows, 11 features, 4 labels" in out
+    assert "ig br" in out
+    assert "generated, seed 1" in out
+
+
+def test_scores_of_each_label():
+    out = run("blobs", "-m", "ig", "--explain")
+    table = out.split("for each label\n")[1].splitlines()
+    assert table[0].split() == ["feature", "mean", "round", "large", "bright", "rare"]
+    best = next(line.split() for line in table if line.startswith("size "))
+    assert float(best[1]) == pytest.approx(np.mean([float(v) for v in best[2:]]), abs=1e-5)
+    with pytest.raises(UserError, match="has no scores of single labels"):
+        run("blobs", "--transform", "lp", "--explain")
+
+
+def test_reduced_files_keep_the_labels(files):
+    path = files / "r.arff"
+    run("blobs", "-m", "ig", "--top", 3, "--write-reduced", path)
+    reduced, whole = load_multilabel(path, files / "l.xml"), blobs()
+    assert [f.name for f in reduced.features] == ["size", "light", "outline"]
+    assert np.array_equal(reduced.Y, whole.Y)
+    assert reduced.labels == whole.labels
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["blobs", "--class", "round"], "multi-label data have labels, not a class"),
+        (["blobs", "--plot", "x.svg"], "there is no drawing for multi-label data"),
+        (["blobs", "--transform", "brr"], "unknown transform 'brr'; did you mean 'br'?"),
+        (["blobs", "--transform", "br,combine=min"], "parameter combine must be one of mean, max, weighted"),
+        (["iris", "--labels", "class"], "iris is no multi-label data set"),
+        (["blobs", "--transform", "fsbench.data.table:Table"], "is not a transform"),
+    ],
+)
+def test_errors_are_one_line(arguments, message):
+    with pytest.raises(UserError) as caught:
+        run(*arguments)
+    assert message in str(caught.value)
+
+
+@pytest.mark.shared
+def test_scene_by_its_file(shared, monkeypatch):
+    folder = shared / "datasets" / "multilabel"
+    out = run(folder / "flags.arff", "--labels", folder / "flags.xml", "--method", "relieff", "--transform", "br")
+    assert "194 rows, 19 features, 7 labels" in out
