@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
+from fsbench.experiment.experiment import ReductionRule
 from fsbench.values import IntArray, Ranking, Split
 
 __all__ = ["Cell", "CurveCounts", "Kind", "Record", "Status", "Task", "TestResult"]
@@ -26,14 +27,16 @@ class Cell:
         A ranking of the training part; the counts of a learning curve; a test of a classifier on the test part.
     ranker, classifier : str, default ""
         Labels; "" where there is none.
-    selection : {"", "all", "first", "best"}
+    selection : {"", "all", "ordered", "first", "best", "reduced"}
         Of a result.
     estimate : {"", "inner_cv", "train", "test"}
-        Of a curve, and of a result with the best prefix.
+        Of a curve, and of a result with the best or a reduced prefix.
     k : int, optional
         Of ``first``.
     folds : int, optional
         Of ``inner_cv``.
+    reduction : ReductionRule, optional
+        Of ``reduced``.
     unit : str, default "ranked"
         Which computation makes it: a key of `fsbench.experiment.worker.UNITS`.
     """
@@ -46,6 +49,7 @@ class Cell:
     estimate: str = ""
     k: int | None = None
     folds: int | None = None
+    reduction: ReductionRule | None = None
     unit: str = "ranked"
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +11,15 @@ from pydantic import ValidationError
 
 import fsbench
 from fsbench.errors import ConfigError, nearest
-from fsbench.experiment.experiment import DatasetRef, Experiment, FoldScheme, MethodRef, Selection, TestRule
+from fsbench.experiment.experiment import (
+    DatasetRef,
+    Experiment,
+    FoldScheme,
+    MethodRef,
+    ReductionRule,
+    Selection,
+    TestRule,
+)
 from fsbench.experiment.schema import (
     BestBlock,
     Block,
@@ -18,8 +27,10 @@ from fsbench.experiment.schema import (
     ExperimentFile,
     FoldsBlock,
     MethodItem,
+    ReducedBlock,
     SelectionItem,
     TestsBlock,
+    is_path,
 )
 from fsbench.experiment.yaml_file import YamlFile
 
@@ -34,6 +45,7 @@ BLOCKS: dict[str, type[Block]] = {
     "folds": FoldsBlock,
     "selections": SelectionItem,
     "selections.best": BestBlock,
+    "selections.reduced": ReducedBlock,
     "tests": TestsBlock,
 }
 
@@ -139,16 +151,38 @@ def _experiment(file: YamlFile, model: ExperimentFile) -> Experiment:
         paper_names=dict(model.paper_names),
         base=file.path.resolve().parent,
     )
+    _check_pairs(file, experiment)
     if not experiment.rankers and not experiment.classifiers:
         raise _error(file, (), "nothing to compute: give 'rankers', 'classifiers' or both")
     return experiment
 
 
 def _dataset(file: YamlFile, i: int, item: DatasetItem) -> DatasetRef:
-    if (item.name is None) == (item.path is None):
-        raise _error(file, ("datasets", i), "a data set needs either 'name' (of a known one) or 'path' (of a file)")
-    label = item.label or item.name or _stem(Path(item.path or ""))
-    return DatasetRef(label=label, name=item.name, path=item.path, target=item.target)
+    if (item.name is not None) + (item.path is not None) + bool(item.join) != 1:
+        text = "a data set needs either 'name' (of a known one) or 'path' (of a file), or 'join' (several of them)"
+        raise _error(file, ("datasets", i), text)
+    if item.join and item.label is None:
+        raise _error(file, ("datasets", i), "joined data sets need a 'label'")
+    if item.train_rows is not None and item.first_rows is not None:
+        raise _error(file, ("datasets", i), "either 'train_rows' (drawn at random) or 'first_rows', not both")
+    return DatasetRef(
+        label=item.label or item.name or _stem(Path(item.path or "")),
+        name=item.name,
+        path=item.path,
+        target=item.target,
+        join=tuple(_part(text, item.target) for text in item.join),
+        drop=tuple(item.drop),
+        complete_rows=item.complete_rows,
+        train_rows=item.train_rows,
+        first_rows=item.first_rows,
+    )
+
+
+def _part(text: str, target: str | None) -> DatasetRef:
+    """Return one of several data sets to be joined."""
+    if is_path(text):
+        return DatasetRef(label=_stem(Path(text)), path=text, target=target)
+    return DatasetRef(label=text, name=text, target=target)
 
 
 def _stem(path: Path) -> str:
@@ -166,6 +200,13 @@ def _folds(file: YamlFile, model: ExperimentFile) -> FoldScheme:
     if block.scheme == "file":
         for key in block.model_fields_set & {"folds", "repeats", "seed"}:
             raise _error(file, ("folds", key), "the file decides the folds; leave this key out")
+    for i, item in enumerate(model.datasets):
+        stated = item.train_rows or item.first_rows
+        if (block.scheme == "holdout") != (stated is not None):
+            text = "'scheme: holdout' of the folds and 'train_rows' or 'first_rows' of every data set go together"
+            raise _error(file, ("datasets", i), text)
+    if block.scheme == "holdout" and "folds" in block.model_fields_set:
+        raise _error(file, ("folds", "folds"), "a holdout has one training and one test part; leave this key out")
     seed = model.seed if block.seed is None else block.seed
     return FoldScheme(block.scheme, block.folds, block.repeats, seed, block.file)
 
@@ -176,9 +217,21 @@ def _methods(file: YamlFile, kind: str, items: Sequence[MethodItem]) -> tuple[Me
         where = f"{file.where((f'{kind}s', i))}: {kind}s[{i + 1}]"
         ref = MethodRef(kind, {"method": item.method, **(item.model_extra or {})})
         method = ref.make(file.path.resolve().parent, where)
-        refs.append(MethodRef(kind, ref.spec, item.label or method.label))
+        if item.rankers is not None and kind == "ranker":
+            raise _error(file, ("rankers", i, "rankers"), "only a classifier says which rankers it is combined with")
+        pairs = None if item.rankers is None else tuple(item.rankers)
+        refs.append(MethodRef(kind, ref.spec, item.label or method.label, pairs))
     _unique(file, f"{kind}s", [ref.label for ref in refs])
     return tuple(refs)
+
+
+def _check_pairs(file: YamlFile, experiment: Experiment) -> None:
+    known = [ref.label for ref in experiment.rankers]
+    for i, classifier in enumerate(experiment.classifiers):
+        for name in classifier.rankers or ():
+            if name not in known:
+                text = f"no ranker {name!r} above; {nearest(name, known)}"
+                raise _error(file, ("classifiers", i, "rankers"), text)
 
 
 def _selections(file: YamlFile, model: ExperimentFile) -> tuple[Selection, ...]:
@@ -196,12 +249,19 @@ def _selections(file: YamlFile, model: ExperimentFile) -> tuple[Selection, ...]:
 
 
 def _expand(file: YamlFile, i: int, item: SelectionItem) -> Iterator[Selection]:
-    """Yield one selection for ``all`` and ``first``, one for each estimate of ``best``."""
-    if item.all + (item.first is not None) + (item.best is not None) != 1:
-        text = "a selection is one of all, best, {first: k}, {best: {estimate: ..., folds: ...}}"
+    """Yield one selection for each estimate of ``best``, one for the others."""
+    given = [item.all, item.ordered, item.first is not None, item.best is not None, item.reduced is not None]
+    if sum(given) != 1:
+        text = "a selection is one of all, ordered, best, reduced, {first: k}, {best: {estimate: ..., folds: ...}}"
         raise _error(file, ("selections", i), text)
-    if item.best is None:
-        yield Selection("all") if item.all else Selection("first", k=item.first)
+    if item.reduced is not None:
+        thresholds = tuple(item.reduced.thresholds)
+        if any(a <= b for a, b in pairwise(thresholds)):
+            raise _error(file, ("selections", i, "reduced", "thresholds"), "thresholds must fall")
+        rule = ReductionRule(item.reduced.tolerance, thresholds)
+        yield Selection("reduced", estimate="inner_cv", folds=item.reduced.folds, reduction=rule)
+    elif item.best is None:
+        yield Selection("first", k=item.first) if item.first else Selection("all" if item.all else "ordered")
     else:
         for estimate in item.best.estimate:
             yield Selection("best", estimate=estimate, folds=item.best.folds if estimate == "inner_cv" else None)

@@ -14,9 +14,20 @@ from fsbench.errors import MethodError
 from fsbench.method import Method
 from fsbench.rankers import Ranker
 
-__all__ = ["DatasetRef", "Experiment", "FoldScheme", "MethodRef", "Selection", "TestRule"]
+__all__ = ["DatasetRef", "Experiment", "FoldScheme", "MethodRef", "ReductionRule", "Selection", "TestRule"]
 
 BASES: dict[str, type[Method]] = {"ranker": Ranker, "classifier": Classifier}
+
+# Of data sets, classifiers and selections: keys that few have, with what stands for their absence.
+OPTIONS: dict[str, Any] = {
+    "join": (),
+    "drop": (),
+    "complete_rows": False,
+    "train_rows": None,
+    "first_rows": None,
+    "rankers": None,
+    "reduction": None,
+}
 
 
 @dataclass(frozen=True)
@@ -33,12 +44,25 @@ class DatasetRef:
         its file, relative to the experiment's file.
     target : str, optional
         The class; by default what the registry says, or the last column.
+    join : tuple of DatasetRef
+        In place of name and path: data sets whose rows are put below each other.
+    drop : tuple of str
+        Features to be left out.
+    complete_rows : bool, default False
+        Whether rows with missing values are left out, after `drop`.
+    train_rows, first_rows : int, optional
+        With the folds ``holdout``: how many rows are trained on, drawn at random or the first of the file.
     """
 
     label: str
     name: str | None = None
     path: str | None = None
     target: str | None = None
+    join: tuple[DatasetRef, ...] = ()
+    drop: tuple[str, ...] = ()
+    complete_rows: bool = False
+    train_rows: int | None = None
+    first_rows: int | None = None
 
 
 @dataclass(frozen=True)
@@ -47,7 +71,7 @@ class FoldScheme:
 
     Parameters
     ----------
-    scheme : {"stratified", "weka", "plain", "file"}
+    scheme : {"stratified", "weka", "plain", "holdout", "file"}
     folds, repeats, seed : int
     file : str, optional
         With the scheme ``file``: one fold number a row; ``{dataset}`` stands for the data set's name.
@@ -70,11 +94,14 @@ class MethodRef:
     spec : mapping
         The key ``method`` and the parameters beside it.
     label : str
+    rankers : tuple of str, optional
+        Of a classifier: labels of the rankers that it is combined with; all by default.
     """
 
     kind: str
     spec: Mapping[str, Any]
     label: str = ""
+    rankers: tuple[str, ...] | None = None
 
     def make(self, base: Path, where: str = "") -> Method:
         """Make the method.
@@ -104,13 +131,28 @@ class MethodRef:
 
 
 @dataclass(frozen=True)
+class ReductionRule:
+    """How a ranking is cut by relevance; see `fsbench.evaluation.reduction.reduce_ranking`.
+
+    Parameters
+    ----------
+    tolerance : float
+    thresholds : tuple of float
+    """
+
+    tolerance: float
+    thresholds: tuple[float, ...]
+
+
+@dataclass(frozen=True)
 class Selection:
     """Which features a classifier is tested with.
 
     Parameters
     ----------
-    selection : {"all", "first", "best"}
-        Every feature, in file order; the first `k` of a ranking; or the prefix with the best estimate.
+    selection : {"all", "ordered", "first", "best", "reduced"}
+        Every feature, in file order or in that of a ranking; the first `k` of a ranking; the prefix with the best
+        estimate; or the prefix that a reduction by relevance accepts.
     k : int, optional
         With ``first``.
     estimate : {"", "inner_cv", "train", "test"}
@@ -118,12 +160,15 @@ class Selection:
         optimistic.
     folds : int, optional
         With ``inner_cv``: the inner folds.
+    reduction : ReductionRule, optional
+        With ``reduced``.
     """
 
     selection: str
     k: int | None = None
     estimate: str = ""
     folds: int | None = None
+    reduction: ReductionRule | None = None
 
     @property
     def needs_ranking(self) -> bool:
@@ -181,6 +226,11 @@ class Experiment:
     paper_names: Mapping[str, str] = field(default_factory=dict)
     base: Path = Path()
 
+    def pairs(self, classifier: str) -> list[str]:
+        """Return the rankers that a classifier is combined with, in order."""
+        asked = next(ref.rankers for ref in self.classifiers if ref.label == classifier)
+        return [ref.label for ref in self.rankers if asked is None or ref.label in asked]
+
     def dataset(self, label: str) -> DatasetRef:
         """Return the data set of a label."""
         return next(ref for ref in self.datasets if ref.label == label)
@@ -194,9 +244,9 @@ class Experiment:
         return {ref.label: cast(Classifier, ref.make(self.base)) for ref in self.classifiers}
 
     def prefixes(self, n_features: int) -> int:
-        """Return how long learning curves are: all features, or as far as ``first`` asks where no best is sought."""
+        """Return how long learning curves are: all features, or only as far as ``first`` asks."""
         ranked = [s for s in self.selections if s.needs_ranking]
-        if any(s.selection == "best" for s in ranked):
+        if any(s.selection in ("best", "ordered", "reduced") for s in ranked):
             return n_features
         return min(n_features, max((s.k or 1 for s in ranked), default=0))
 
@@ -206,4 +256,9 @@ class Experiment:
         del values["base"]
         for ref in [*values["rankers"], *values["classifiers"]]:
             del ref["kind"]
+        # What only some experiments say is left out of the others.
+        for ref in [*values["datasets"], *values["classifiers"], *values["rankers"], *values["selections"]]:
+            for key, default in OPTIONS.items():
+                if key in ref and ref[key] == default:
+                    del ref[key]
         return values

@@ -95,7 +95,7 @@ class _CellMaker:
         for selection in self.experiment.selections:
             if not selection.needs_ranking:
                 yield self._result("", classifier, selection)
-        for ranker in self.rankers:
+        for ranker in self.experiment.pairs(classifier):
             yield from self._curves(ranker, classifier)
             for selection in self.experiment.selections:
                 if selection.needs_ranking:
@@ -114,8 +114,10 @@ class _CellMaker:
 
     def _result(self, ranker: str, classifier: str, s: Selection) -> Cell:
         what = {"selection": s.selection, "k": s.k, **self._estimate(s.estimate, s.folds)}
+        if s.reduction is not None:
+            what["reduction"] = [s.reduction.tolerance, s.reduction.thresholds]
         key = key_of(kind="result", **self._methods(ranker, classifier), **what)
-        return Cell(key, "result", ranker, classifier, s.selection, s.estimate, s.k, s.folds)
+        return Cell(key, "result", ranker, classifier, s.selection, s.estimate, s.k, s.folds, s.reduction)
 
     def _methods(self, ranker: str, classifier: str) -> dict[str, Any]:
         identity = self.rankers[ranker] if ranker else None

@@ -15,6 +15,7 @@ import numpy as np
 from fsbench.classifiers import Classifier
 from fsbench.errors import MethodError
 from fsbench.evaluation.metrics import best_prefix, count_correct
+from fsbench.evaluation.reduction import reduce_ranking
 from fsbench.experiment.attempt import Attempt, attempt
 from fsbench.experiment.cells import Cell, CurveCounts, Record, Task, TestResult
 from fsbench.experiment.experiment import Experiment
@@ -64,7 +65,7 @@ def compute_ranked(
     length = experiment.prefixes(data.n_features)
     orders = {label: made.then(lambda ranking: ranking.order[:length]) for label, made in rankings.items()}
     for label, classifier in classifiers.items():
-        yield from _Tests(fold, classifier, orders).records([c for c in cells if c.classifier == label])
+        yield from _Tests(fold, classifier, rankings, orders).records([c for c in cells if c.classifier == label])
 
 
 def _rank(fold: _Fold, ranker: Ranker, known: Ranking | None) -> Attempt[Ranking]:
@@ -112,6 +113,7 @@ class _Tests:
 
     fold: _Fold
     classifier: Classifier
+    rankings: Mapping[str, Attempt[Ranking]]
     orders: Mapping[str, Attempt[IntArray]]
 
     def records(self, cells: Sequence[Cell]) -> Iterator[Record]:
@@ -131,11 +133,24 @@ class _Tests:
     def _made(self, cell: Cell, counted: Attempt[CurveCounts] | None, outer: Attempt[Curve] | None) -> Attempt[Any]:
         """Return a curve's counts, or the test with the prefix that the cell asks for."""
         if counted is None:
-            return self._tested(cell.ranker, outer, cell.k or 1)
+            ranking = self.rankings[cell.ranker].value
+            length = len(ranking.order) if cell.selection == "ordered" and ranking is not None else cell.k or 1
+            return self._tested(cell.ranker, outer, length)
         if cell.kind == "curve" or counted.value is None:
             return counted
-        made = self._tested(cell.ranker, outer, best_prefix(counted.value.correct))
+        chosen = counted.then(lambda counts: self._prefix(cell, counts))
+        if chosen.value is None:
+            return chosen
+        made = self._tested(cell.ranker, outer, chosen.value)
         return made if cell.estimate == "test" else replace(made, seconds=made.seconds + counted.seconds)
+
+    def _prefix(self, cell: Cell, counts: CurveCounts) -> int:
+        """Choose how many of the best features to keep."""
+        if cell.reduction is None:
+            return best_prefix(counts.correct)
+        ranking, rule = self.rankings[cell.ranker].value, cell.reduction
+        assert ranking is not None
+        return reduce_ranking(ranking, counts.correct, counts.n, rule.tolerance, rule.thresholds).k
 
     def _tested(self, ranker: str, outer: Attempt[Curve] | None, k: int) -> Attempt[TestResult]:
         """Read the test with the first `k` features from the curve on the test part."""

@@ -9,6 +9,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 
+from fsbench.evaluation.reduction import THRESHOLDS, TOLERANCE
+
 __all__ = [
     "BestBlock",
     "Block",
@@ -16,8 +18,10 @@ __all__ = [
     "ExperimentFile",
     "FoldsBlock",
     "MethodItem",
+    "ReducedBlock",
     "SelectionItem",
     "TestsBlock",
+    "is_path",
 ]
 
 Estimate = Literal["inner_cv", "train", "test"]
@@ -41,19 +45,24 @@ class DatasetItem(Block):
     path: str | None = Field(None, min_length=1)
     target: str | None = None
     label: str | None = Field(None, min_length=1)
+    join: list[str] = []
+    drop: Annotated[list[str], BeforeValidator(_listed)] = []
+    complete_rows: bool = False
+    train_rows: int | None = Field(None, ge=1)
+    first_rows: int | None = Field(None, ge=1)
 
     @model_validator(mode="before")
     @classmethod
     def _from_text(cls, value: Any) -> Any:
         if isinstance(value, str):
-            return {"path" if _is_path(value) else "name": value}
+            return {"path" if is_path(value) else "name": value}
         return value
 
 
 class FoldsBlock(Block):
     """How rows are split into folds."""
 
-    scheme: Literal["stratified", "weka", "plain", "file"] = "stratified"
+    scheme: Literal["stratified", "weka", "plain", "holdout", "file"] = "stratified"
     folds: int = Field(10, ge=2)
     repeats: int = Field(1, ge=1)
     seed: int | None = Field(None, ge=0)
@@ -67,6 +76,7 @@ class MethodItem(Block):
 
     method: str = Field(min_length=1)
     label: str | None = Field(None, min_length=1)
+    rankers: list[str] | None = None
 
     @model_validator(mode="before")
     @classmethod
@@ -81,21 +91,32 @@ class BestBlock(Block):
     folds: int = Field(10, ge=2)
 
 
+class ReducedBlock(Block):
+    """A ranking by relevance cut at a threshold; see `fsbench.evaluation.reduction`."""
+
+    folds: int = Field(10, ge=2)
+    tolerance: float = Field(TOLERANCE, ge=0)
+    thresholds: list[float] = Field(list(THRESHOLDS), min_length=1)
+
+
 class SelectionItem(Block):
-    """``all``, ``best``, ``{first: k}`` or ``{best: {estimate: ..., folds: ...}}``."""
+    """``all``, ``ordered``, ``{first: k}``, ``best`` or ``reduced``; the last two may have a mapping behind them."""
 
     all: bool = False
+    ordered: bool = False
     first: int | None = Field(None, ge=1)
     best: BestBlock | None = None
+    reduced: ReducedBlock | None = None
 
     @model_validator(mode="before")
     @classmethod
     def _from_text(cls, value: Any) -> Any:
-        words: dict[str, Any] = {"all": {"all": True}, "best": {"best": {}}}
+        words: dict[str, Any] = {"all": True, "ordered": True, "best": {}, "reduced": {}}
         if isinstance(value, str):
-            return words.get(value, value)
-        # `- best:` with nothing behind it
-        return {**value, "best": {}} if isinstance(value, dict) and value.get("best", value) is None else value
+            return {value: words[value]} if value in words else value
+        if isinstance(value, dict):  # `- best:` with nothing behind it
+            return {key: {} if key in ("best", "reduced") and given is None else given for key, given in value.items()}
+        return value
 
 
 class TestsBlock(Block):
@@ -120,7 +141,7 @@ class ExperimentFile(Block):
     paper_names: dict[str, str] = {}
 
 
-def _is_path(text: str) -> bool:
+def is_path(text: str) -> bool:
     """Whether a text names a file rather than an entry of the registry."""
     suffixes = (".arff", ".csv", ".parquet", ".gz")
     return "/" in text or "\\" in text or text.lower().endswith(suffixes)

@@ -11,6 +11,7 @@ from fsbench.data.locate import available
 from fsbench.data.registry import info
 from fsbench.errors import DataError
 from fsbench.experiment.experiment import DatasetRef
+from fsbench.experiment.prepared import prepared
 from fsbench.values import Dataset
 
 __all__ = ["Missing", "find_dataset", "load_dataset"]
@@ -51,17 +52,26 @@ def find_dataset(ref: DatasetRef, base: Path, fetch: bool = True) -> Dataset | M
     DataError
         An unknown name, or a file that cannot be read: the user's to mend before hours are spent on the others.
     """
+    parts = [_find(part, base, fetch) for part in ref.join or (ref,)]
+    for part in parts:
+        if isinstance(part, Missing):
+            return Missing(ref.label, f"{part.label}: {part.reason}" if ref.join else part.reason)
+    return _prepared(ref, [part for part in parts if isinstance(part, Dataset)])
+
+
+def _find(ref: DatasetRef, base: Path, fetch: bool) -> Dataset | Missing:
+    """Load what one name or path stands for."""
     if ref.path is not None:
         path = base / ref.path
-        return _load(ref, base) if path.exists() else Missing(ref.label, f"no such file: {path}")
+        return _read(ref, base) if path.exists() else Missing(ref.label, f"no such file: {path}")
     name = str(ref.name)
     if available(name):
-        return _load(ref, base)
+        return _read(ref, base)
     info(name)  # a name that is unknown everywhere is a slip of the pen, not a missing data set
     if not fetch:
         return Missing(ref.label, "not here; a run tries to fetch it")
     try:
-        return _load(ref, base)
+        return _read(ref, base)
     except DataError as error:
         return Missing(ref.label, error.what)
 
@@ -94,8 +104,16 @@ def load_dataset(ref: DatasetRef, base: Path, digest: str) -> Dataset:
 
 
 def _load(ref: DatasetRef, base: Path) -> Dataset:
+    return _prepared(ref, [_read(part, base) for part in ref.join or (ref,)])
+
+
+def _read(ref: DatasetRef, base: Path) -> Dataset:
     source = base / ref.path if ref.path is not None else str(ref.name)
-    data = replace(load(source, target=ref.target), name=ref.label)
+    return replace(load(source, target=ref.target), name=ref.label)
+
+
+def _prepared(ref: DatasetRef, parts: list[Dataset]) -> Dataset:
+    data = prepared(ref, parts)
     if data.n_features == 0:
         raise DataError("there is no feature, only the class", ref.label)
     return data

@@ -5,6 +5,7 @@ from __future__ import annotations
 from fsbench.errors import DataError
 from fsbench.evaluation.folds import file_splits, plain_splits, stratified_splits, weka_splits
 from fsbench.experiment.experiment import Experiment
+from fsbench.experiment.prepared import holdout_split
 from fsbench.values import Dataset, IntArray, Split
 
 __all__ = ["inner_seed", "inner_splits", "outer_splits"]
@@ -40,6 +41,9 @@ def outer_splits(experiment: Experiment, data: Dataset) -> list[Split]:
 
 def _splits(experiment: Experiment, data: Dataset, repeat: int) -> list[Split]:
     scheme, seed = experiment.folds, experiment.folds.seed + repeat
+    if scheme.scheme == "holdout":
+        ref = experiment.dataset(data.name)
+        return [holdout_split(data, ref.train_rows or ref.first_rows or 0, ref.train_rows is not None, seed, repeat)]
     if scheme.scheme == "weka":
         return weka_splits(data.y, data.n_classes, scheme.folds, seed, repeat)
     if scheme.scheme == "plain":
