@@ -28,11 +28,14 @@ class NearestModel(Model):
     ----------
     method : NearestNeighbour
     space : Space or Codes
+    labels : ndarray of shape (n_train,)
+        The classes of the training rows.
     n_classes : int
     """
 
     method: NearestNeighbour
     space: Space | Codes
+    labels: IntArray
     n_classes: int
 
     def predict_proba(self, test: Dataset) -> FloatArray:
@@ -51,7 +54,7 @@ class NearestModel(Model):
         tally = np.zeros((test.n_rows, self.n_classes), dtype=np.int64)
         order = np.arange(len(self.space.columns))
         rows = np.arange(test.n_rows)
-        self.method._predict(self.space, test, rows, [order], len(order) - 1, tally)
+        self.method._predict(self.space, self.labels, test, rows, [order], len(order) - 1, tally)
         return vote_shares(tally, self.space.n_train)
 
 
@@ -89,7 +92,7 @@ class NearestNeighbour(Classifier):
     def fit(self, train: Dataset) -> NearestModel:
         """Keep the training rows; see `Classifier.fit`."""
         space = self._space(train, np.arange(train.n_rows), np.arange(train.n_features))
-        return NearestModel(self, space, train.n_classes)
+        return NearestModel(self, space, train.y, train.n_classes)
 
     def evaluate(self, data: Dataset, split: Split, columns: Sequence[int] | IntArray) -> Outcome:
         """Predict the test part from the training part; see `Classifier.evaluate`."""
@@ -97,7 +100,9 @@ class NearestNeighbour(Classifier):
         space = self._space(data, split.train, chosen)
         nothing = np.empty((0, data.n_classes), dtype=np.int64)
         order = np.arange(len(chosen))
-        return Outcome(self._predict(space, data, split.test, [order], len(order) - 1, nothing)[0][0])
+        return Outcome(
+            self._predict(space, data.y[split.train], data, split.test, [order], len(order) - 1, nothing)[0][0]
+        )
 
     def curve(self, data: Dataset, split: Split, order: Sequence[int] | IntArray) -> Curve:
         """Predict the test part at every prefix of one ranking; see `Classifier.curve`."""
@@ -110,16 +115,26 @@ class NearestNeighbour(Classifier):
         space = self._space(data, split.train, used)
         nothing = np.empty((0, data.n_classes), dtype=np.int64)
         places = [np.searchsorted(used, order) for order in rankings]
-        return [Curve(predicted) for predicted in self._predict(space, data, split.test, places, 0, nothing)]
+        return [
+            Curve(predicted)
+            for predicted in self._predict(space, data.y[split.train], data, split.test, places, 0, nothing)
+        ]
 
     def _space(self, data: Dataset, rows: IntArray, columns: IntArray) -> Space | Codes:
         places = tie_places(len(rows), self.ties, self.seed)
         if self.k == 1 and fits_codes(data, columns):
             return prepare_codes(data, rows, columns, places)
-        return prepare(data, rows, columns, self.scale, places, self.ranges == "weka")
+        return prepare(data, rows, columns, self.scale, places, self.ranges == "weka", by_class=self.k == 1)
 
     def _predict(
-        self, space: Space | Codes, data: Dataset, rows: IntArray, orders: list[IntArray], first: int, tally: IntArray
+        self,
+        space: Space | Codes,
+        labels: IntArray,
+        data: Dataset,
+        rows: IntArray,
+        orders: list[IntArray],
+        first: int,
+        tally: IntArray,
     ) -> list[IntArray]:
         """Predict rows at the prefixes longer than `first`; `orders` number the columns of `space`."""
         lengths = np.array([len(order) for order in orders], dtype=np.int64)
@@ -128,10 +143,10 @@ class NearestNeighbour(Classifier):
         for line, order in zip(padded, orders, strict=True):
             line[: len(order)] = order
         predicted = np.empty((len(orders), longest - first, len(rows)), dtype=np.int64)
-        self._search(space, (data.X.T, rows, padded, lengths, first), predicted, tally)
+        self._search(space, labels, (data.X.T, rows, padded, lengths, first), predicted, tally)
         return [predicted[r, : n - first] for r, n in enumerate(lengths.tolist())]
 
-    def _search(self, space: Space | Codes, task: Task, predicted: IntArray, tally: IntArray) -> None:
+    def _search(self, space: Space | Codes, labels: IntArray, task: Task, predicted: IntArray, tally: IntArray) -> None:
         """Run the kernel that suits the columns and k; it fills `predicted` and, unless empty, `tally`."""
         widening, by_place = self.ranges == "weka", self.ties != "vote"
         if isinstance(space, Codes):
@@ -142,9 +157,10 @@ class NearestNeighbour(Classifier):
             if widening:  # the kernel changes what it widens
                 space = space._replace(bounds=space.bounds.copy(), z=space.z.copy())
             if self.k > 1:
-                from fsbench.kernels.nearest_k import curve_by_lists
+                from fsbench.kernels.nearest_k import curve_by_groups
 
-                curve_by_lists(space, *task, widening, by_place, predicted, tally, min(self.k, space.n_train))
+                k = min(self.k, space.n_train)
+                curve_by_groups(space, *task, widening, by_place, predicted, tally, k, labels)
                 return
             from fsbench.kernels.nearest_curve import curve_by_tiles
 

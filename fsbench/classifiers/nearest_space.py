@@ -158,6 +158,7 @@ def prepare(
     scale: Scale = "minmax",
     places: IntArray | None = None,
     widening: bool = False,
+    by_class: bool = True,
 ) -> Space:
     """Lay out some rows and columns of a data set for the kernels.
 
@@ -174,6 +175,8 @@ def prepare(
         See `tie_places`; the rows' own order by default.
     widening : bool, default False
         Keep the unscaled values, so that ranges can widen.
+    by_class : bool, default True
+        Group the rows by class; otherwise they stand in one tile in their own order.
 
     Returns
     -------
@@ -187,7 +190,10 @@ def prepare(
     from fsbench.kernels import nearest_prepare as kernels
 
     _check_rows(data, rows)
-    slots, tiles = class_tiles(data.y[rows], data.n_classes)
+    if by_class:
+        slots, tiles = class_tiles(data.y[rows], data.n_classes)
+    else:
+        slots, tiles = class_tiles(np.zeros(len(rows), dtype=np.int64), 1, len(rows))
     nominal = data.is_nominal[columns]
     bounds, missing = kernels.column_bounds(data.X.T, columns, rows, SCALES[scale])
     with np.errstate(over="ignore"):

@@ -404,4 +404,5 @@ def sweep(
                     winner[i] = first_largest(product, i)
             if careful:
                 mark_undecided(product, doubts, top, winner, own, p + 1)
-            predicted[p - first, start : start + n_test] = winner
+            for i in range(n_test):
+                predicted[p - first, start + i] = winner[i]

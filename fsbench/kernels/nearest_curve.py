@@ -30,7 +30,7 @@ from fsbench.kernels.nearest_layout import (
     WIDTH,
     Space,
 )
-from fsbench.kernels.nearest_prepare import rescale, widen, widest
+from fsbench.kernels.nearest_prepare import lowest, most, rescale, widen, widest
 from fsbench.kernels.nearest_typed import smaller
 from fsbench.values import BoolArray, FloatArray, IntArray
 
@@ -335,7 +335,7 @@ def curve_by_tiles(
     least, best = np.empty((BLOCK, len(tiles), K)), np.empty(K)
     winner, conflict = np.empty(K, np.int64), np.empty(K, np.bool_)
     votes, nearest = np.empty((K, n_classes), np.int64), np.empty((K, n_classes), np.int64)
-    i = 0
+    i = int(np.int64(0))  # not the literal 0, for which numba would compile next_block once more
     while i < len(rows):
         count = next_block(space, XT, rows, i, widening, values, how)
         for r in range(len(orders)):
@@ -356,8 +356,9 @@ def curve_by_tiles(
                 for p in range(first, n):
                     c = winner[p]
                     if conflict[p]:
-                        c = np.argmin(nearest[p]) if by_place else np.argmax(votes[p])
+                        c = lowest(nearest[p]) if by_place else most(votes[p])
                     predicted[r, p - first, i + t] = c
                 if len(tally) > 0 and n > 0:
-                    tally[i + t] = votes[n - 1]
+                    for c in range(n_classes):
+                        tally[i + t, c] = votes[n - 1, c]
         i += count

@@ -1,97 +1,96 @@
-"""The k nearest neighbours at every prefix of a ranking, in one pass over the pairs of rows; for k > 1."""
+"""The k nearest neighbours at every prefix of a ranking, in one pass over the pairs of rows; for k > 1.
+
+The distances of all training rows are kept and a column is added at a time. Rows fall into groups of 16 (those whose
+slots differ by multiples of the number of groups, so that minima are taken lane by lane): the k-th smallest of the
+groups' minima is no smaller than the k-th smallest distance, and only groups below it are looked into.
+"""
 
 from __future__ import annotations
 
 import numpy as np
 
 from fsbench.kernels.jit import jit
-from fsbench.kernels.nearest_curve import next_block, step_any
-from fsbench.kernels.nearest_layout import CLASS, FILLED, START, STOP, Space
-from fsbench.kernels.nearest_prepare import widest
+from fsbench.kernels.nearest_curve import next_block, skip_four, step_any
+from fsbench.kernels.nearest_layout import PLAIN, Space
+from fsbench.kernels.nearest_prepare import most
+from fsbench.kernels.nearest_typed import smaller
 from fsbench.values import FloatArray, IntArray
 
-__all__ = ["curve_by_lists"]
+__all__ = ["curve_by_groups"]
+
+GROUP = 16
 
 
 @jit
-def enter(
-    d: float,
-    c: int,
-    place: int,
-    by_place: bool,
-    far: FloatArray,
-    label: IntArray,
-    at: IntArray,
-    size: int,
-    ties: IntArray,
-) -> int:
-    """Enter one row into the sorted list of the k nearest of one prefix; return the list's new length.
+def group_minima(a: FloatArray, low: FloatArray) -> None:
+    """Set low[g] to the smallest of a[g], a[g + n_groups], a[g + 2 n_groups], ..."""
+    n = len(low)
+    for g in range(n):
+        low[g] = a[g]
+    for part in range(1, GROUP):
+        row = a[part * n : (part + 1) * n]
+        for g in range(n):
+            low[g] = smaller(low[g], row[g])
 
-    By votes, rows that lie exactly as far as the k-th but find no room are counted a class in `ties`.
-    By place, the earlier of two equally distant rows is the nearer one.
+
+@jit
+def enter(d: float, slot: int, places: IntArray, by_place: bool, far: FloatArray, slots: IntArray, size: int) -> int:
+    """Enter a row into the sorted list of the k nearest; return the list's new length.
+
+    By place, the earlier of two equally near rows is the nearer one; else the one that came first stays.
     """
     k = len(far)
-    if size == k:
-        if by_place:
-            if d > far[k - 1] or (d == far[k - 1] and place > at[k - 1]):
-                return size
-        elif d == far[k - 1]:
-            ties[c] += 1
-            return size
-        elif d > far[k - 1]:
-            return size
-    last, out = far[k - 1], label[k - 1]
-    j = size - 1 if size == k else size
-    while j > 0 and (far[j - 1] > d or (by_place and far[j - 1] == d and at[j - 1] > place)):
-        far[j], label[j], at[j] = far[j - 1], label[j - 1], at[j - 1]
+    j = size
+    while j > 0 and (d < far[j - 1] or (by_place and d == far[j - 1] and places[slot] < places[slots[j - 1]])):
+        if j < k:
+            far[j], slots[j] = far[j - 1], slots[j - 1]
         j -= 1
-    far[j], label[j], at[j] = d, c, place
-    if size < k:
-        return size + 1
-    if not by_place:
-        if far[k - 1] == last:
-            ties[out] += 1
-        else:
-            ties[:] = 0
-    return size
+    if j < k:
+        far[j], slots[j] = d, slot
+    return min(size + 1, k)
 
 
 @jit
-def sweep_lists(
-    space: Space,
-    order: IntArray,
-    values: FloatArray,
-    how: IntArray,
-    first: int,
+def vote(
+    a: FloatArray,
+    low: FloatArray,
+    n_train: int,
+    labels: IntArray,
+    places: IntArray,
     by_place: bool,
-    two: FloatArray,
     far: FloatArray,
-    label: IntArray,
-    at: IntArray,
-    sizes: IntArray,
-    ties: IntArray,
+    slots: IntArray,
+    near: IntArray,
+    votes: IntArray,
 ) -> None:
-    """Collect the k nearest rows at the prefixes first..len(order)-1."""
-    k = far.shape[1]
-    for tile in range(len(space.tiles)):
-        start, stop = space.tiles[tile, START], space.tiles[tile, FILLED]
-        rows, c = space.tiles[tile, STOP] - start, space.tiles[tile, CLASS]
-        a, b = two[0, : stop - start], two[1, : stop - start]
-        a[:] = 0.0
-        for p in range(len(order)):
-            f = order[p]
-            m = step_any(a, b, space.z[f, start:stop], values[f], how[f], space.bounds[f])
-            a, b = b, a
-            if p < first or (sizes[p] == k and m > far[p, k - 1]):
-                continue
-            for j in range(rows):
-                if sizes[p] < k or a[j] <= far[p, k - 1]:
-                    place = space.places[start + j]
-                    sizes[p] = enter(a[j], c, place, by_place, far[p], label[p], at[p], sizes[p], ties[p])
+    """Count the votes of the k nearest rows; not by place, of all rows at most as far as the k-th."""
+    k, n = len(far), len(low)
+    size = 0
+    for g in range(n):
+        if size < k or low[g] < far[k - 1]:
+            size = enter(low[g], 0, places, False, far, slots, size)
+    bound = far[k - 1] if size == k else np.inf
+    size = found = 0
+    for g in range(n):
+        if low[g] <= bound:
+            for slot in range(g, n_train, n):
+                if a[slot] <= bound:
+                    near[found] = slot
+                    found += 1
+                    if size < k or a[slot] <= far[k - 1]:
+                        size = enter(a[slot], slot, places, by_place, far, slots, size)
+    votes[:] = 0
+    if by_place:
+        for j in range(k):
+            votes[labels[slots[j]]] += 1
+    else:
+        for j in range(found):
+            if a[near[j]] <= far[k - 1]:
+                votes[labels[near[j]]] += 1
 
 
 @jit
-def curve_by_lists(
+def curve_by_groups(
     space: Space,
     XT: FloatArray,
     rows: IntArray,
@@ -103,27 +102,45 @@ def curve_by_lists(
     predicted: IntArray,
     tally: IntArray,
     k: int,
+    labels: IntArray,
 ) -> None:
     """Predict test rows from their k nearest rows at the prefixes first+1, first+2, ... of each ranking.
 
-    Parameters are those of `nearest_curve.curve_by_tiles`, and `k`, at most the number of training rows. By votes,
-    all rows at exactly the k-th smallest distance take part.
+    Parameters are those of `nearest_curve.curve_by_tiles`, and: `k`, at most the number of training rows; `labels` of
+    shape (n_train,), their classes. Training row i stands in slot i; the slots are filled up to a multiple of 16.
     """
-    n_classes, K, M = tally.shape[1], orders.shape[1], len(space.columns)
+    n_classes, M, n_slots = tally.shape[1], len(space.columns), space.z.shape[1]
     values, how = np.empty((1, M)), np.empty((1, M), np.int64)
-    two = np.empty((2, widest(space.tiles)))
-    far, label, at = np.empty((K, k)), np.empty((K, k), np.int64), np.empty((K, k), np.int64)
-    sizes, ties = np.empty(K, np.int64), np.empty((K, n_classes), np.int64)
+    two, low = np.empty((2, n_slots)), np.empty(n_slots // GROUP)
+    far, slots, near = np.empty(k), np.empty(k, np.int64), np.empty(n_slots, np.int64)
+    votes = np.zeros(n_classes, np.int64)
     for i in range(len(rows)):
         next_block(space, XT, rows, i, widening, values, how)
+        v, h = values[0], how[0]
         for r in range(len(orders)):
-            n = lengths[r]
-            sizes[:] = 0
-            ties[:] = 0
-            sweep_lists(space, orders[r, :n], values[0], how[0], first, by_place, two, far, label, at, sizes, ties)
-            for p in range(first, n):
-                for j in range(k):
-                    ties[p, label[p, j]] += 1
-                predicted[r, p - first, i] = np.argmax(ties[p])
-            if len(tally) > 0 and n > 0:
-                tally[i] = ties[n - 1]
+            order = orders[r, : lengths[r]]
+            a, b = two[0], two[1]
+            a[:] = 0.0
+            a[space.n_train :] = np.inf  # the filling is never near
+            p = 0
+            while p < len(order):
+                f = order[p]
+                four = p + 4 <= first
+                if four:
+                    f1, f2, f3 = order[p + 1], order[p + 2], order[p + 3]
+                    four = h[f] + h[f1] + h[f2] + h[f3] == 4 * PLAIN
+                if four:
+                    z = space.z
+                    skip_four(a, b, z[f], z[f1], z[f2], z[f3], v[f], v[f1], v[f2], v[f3])
+                    p += 4
+                else:
+                    step_any(a, b, space.z[f], v[f], h[f], space.bounds[f])
+                    p += 1
+                a, b = b, a
+                if p > first:
+                    group_minima(a, low)
+                    vote(a, low, space.n_train, labels, space.places, by_place, far, slots, near, votes)
+                    predicted[r, p - 1 - first, i] = most(votes)
+            if len(tally) > 0:
+                for c in range(n_classes):
+                    tally[i, c] = votes[c]

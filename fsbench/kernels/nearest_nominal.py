@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from fsbench.kernels.jit import jit
 from fsbench.kernels.nearest_layout import CLASS, FILLED, START, STOP, Codes
-from fsbench.kernels.nearest_prepare import widest
+from fsbench.kernels.nearest_prepare import most, widest
 from fsbench.kernels.nearest_typed import add_equal, add_unequal, smaller_code
 from fsbench.values import FloatArray, IntArray
 
@@ -151,6 +151,7 @@ def curve_by_codes(
             earliest[:] = len(space.places)
             sweep_codes(space, orders[r, :n], values, first, by_place, two, best, votes, earliest, winner)
             for p in range(first, n):
-                predicted[r, p - first, i] = winner[p] if by_place else np.argmax(votes[p])
+                predicted[r, p - first, i] = winner[p] if by_place else most(votes[p])
             if len(tally) > 0 and n > 0:
-                tally[i] = votes[n - 1]
+                for c in range(n_classes):
+                    tally[i, c] = votes[n - 1, c]

@@ -22,7 +22,8 @@ from fsbench.kernels.nearest_layout import (
 )
 from fsbench.values import BoolArray, FloatArray, IntArray
 
-__all__ = ["column_bounds", "gather_codes", "gather_columns", "rescale", "set_scale", "widen", "widest"]
+__all__ = ["column_bounds", "gather_codes", "gather_columns", "lowest", "most", "rescale", "set_scale", "widen"]
+__all__ += ["widest"]
 
 
 @jit
@@ -149,3 +150,23 @@ def widest(tiles: IntArray) -> int:
     for tile in range(len(tiles)):
         width = max(width, tiles[tile, FILLED] - tiles[tile, START])
     return width
+
+
+@jit
+def most(votes: IntArray) -> int:
+    """Return the first class with the most votes."""
+    best = 0
+    for c in range(1, len(votes)):
+        if votes[c] > votes[best]:
+            best = c
+    return best
+
+
+@jit
+def lowest(places: IntArray) -> int:
+    """Return the first class with the lowest place."""
+    best = 0
+    for c in range(1, len(places)):
+        if places[c] < places[best]:
+            best = c
+    return best

@@ -48,7 +48,7 @@ def plain(method: NearestNeighbour, train: Dataset, test: Dataset) -> np.ndarray
 @pytest.mark.parametrize("settings", SETTINGS, ids=str)
 def test_probabilities_are_those_of_plain_loops(settings: dict, kind: str) -> None:
     method = NearestNeighbour(**settings)
-    for seed in range(4):
+    for seed in range(2):
         data = sample(kind, seed)
         split = split_of(data, seed)
         train, test = data.take(split.train), data.take(split.test)
@@ -64,7 +64,7 @@ def test_probabilities_are_those_of_plain_loops(settings: dict, kind: str) -> No
 @pytest.mark.parametrize("settings", SETTINGS, ids=str)
 def test_the_curve_is_that_of_refitting(settings: dict, kind: str) -> None:
     method = NearestNeighbour(**settings)
-    for seed in range(4):
+    for seed in range(2):
         data = sample(kind, seed)
         split = split_of(data, seed)
         orders = [np.random.default_rng(s).permutation(data.n_features) for s in range(3)]
