@@ -90,8 +90,8 @@ def command(
         dataset, rankers = rank_labels.label_rankers(data, labels, transform, rankers)
     else:
         dataset = load(data, target=target)
-    if dataset.n_features == 0:
-        raise UserError("there is no feature to rank, only the class", data)
+    if dataset.n_rows == 0:
+        raise UserError("there are no rows to rank features from", data)
     rankings = [ranker.rank(dataset) for ranker in rankers]
     text = RENDERERS[format_](dataset, rankers, rankings, top)
     if output is None:
