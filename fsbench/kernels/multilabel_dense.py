@@ -51,7 +51,7 @@ def dense_binary(
         Overwritten; in the order of `by_row`.
     """
     n = z.shape[1]
-    distances, entered, touched = np.empty(n), np.empty(n, np.int32), np.empty(n, np.int32)
+    distances, entered, touched = np.empty(n), np.empty(2 * n, np.int32), np.empty(n, np.int32)
     found, slots = np.empty(wide), np.empty((3, k), np.int32)
     shares, noted = np.zeros(n), np.zeros(n, np.uint8)
     sums[:] = 0.0

@@ -55,7 +55,7 @@ def binary_shares(
     all_rows : ndarray of shape (n_rows,)
         0, 1, 2, ...
     label_weights : ndarray of shape (n_labels,)
-    entered : ndarray of shape (n_rows,)
+    entered : ndarray of shape (2 * n_rows,)
         Work space.
     found : ndarray of shape (K,)
         Work space of the type of `distances`; K is at least k.
@@ -69,18 +69,23 @@ def binary_shares(
         Written: those rows.
     """
     n_labels, k, wide = len(rare_start) - 1, slots.shape[1], len(found)
-    listed = entered[: _entering(distances, probe, found, entered)]
-    left_out = np.zeros(n_labels, np.int32)
+    listed = entered[: _entering(distances, all_rows, probe, found, entered)]
+    left_out, matters = np.zeros(n_labels, np.int32), np.zeros(n_labels, np.uint8)
     for e in range(len(listed)):
         for at in range(row_start[listed[e]], row_start[listed[e] + 1]):
             left_out[row_labels[at]] += 1
+    # Where no row that enters the k slots of all rows is left out, these are the label's.
+    narrow = entered[len(listed) :]
+    for e in range(_entering(distances, listed, probe, found[:k], narrow)):
+        for at in range(row_start[narrow[e]], row_start[narrow[e] + 1]):
+            matters[row_labels[at]] = 1
     common = _scan(distances, listed, probe, found, slots[0])
     n_touched = 0
     for label in range(n_labels):
         mark = is_rare[label]
         near, far = slots[0], slots[1]
         n_near = common
-        if left_out[label] > 0:
+        if matters[label]:
             near = slots[2]
             rows = listed if left_out[label] <= wide - k else all_rows
             n_near = _scan_without(distances, rows, mark, probe, found, near)
@@ -135,11 +140,14 @@ def powerset_shares(
 
 
 @jit
-def _entering(distances: FloatArray | Counts, probe: int, found: FloatArray | Counts, entered: Counts) -> int:
-    """Write to `entered` the rows that enter ``len(found)`` slots at any time, ascending; return their number."""
+def _entering(
+    distances: FloatArray | Counts, rows: Counts, probe: int, found: FloatArray | Counts, entered: Counts
+) -> int:
+    """Write to `entered` those of ascending `rows` that enter ``len(found)`` slots at any time; return how many."""
     size = len(found)
     filled, worst, count = 0, 0, 0
-    for j in range(len(distances)):
+    for i in range(len(rows)):
+        j = rows[i]
         if j == probe:
             continue
         d = distances[j]

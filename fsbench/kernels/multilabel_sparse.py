@@ -90,7 +90,7 @@ def sparse_binary(
     `sums` (n_features,) is overwritten.
     """
     n = len(sizes)
-    distances, entered, touched = np.empty(n, np.int32), np.empty(n, np.int32), np.empty(n, np.int32)
+    distances, entered, touched = np.empty(n, np.int32), np.empty(2 * n, np.int32), np.empty(n, np.int32)
     found, slots = np.empty(wide, np.int32), np.empty((3, k), np.int32)
     shares, columns, noted = np.zeros(n), np.zeros(n), np.zeros(n, np.uint8)
     sums[:] = 0.0
