@@ -13,8 +13,8 @@ from fsbench.values import Curve, Dataset, FloatArray, IntArray, Outcome, Split
 
 __all__ = ["NaiveBayes", "NaiveBayesModel"]
 
-# Test rows are taken in portions, so that the table of factors stays below this many numbers (32 MB).
-FACTORS = 4_000_000
+# Test rows are taken in portions: at most so many factors (16 MB), and as many bounds of their errors.
+FACTORS = 2_000_000
 
 
 @dataclass(frozen=True, eq=False)

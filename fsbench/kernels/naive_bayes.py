@@ -348,7 +348,8 @@ def mark_undecided(
         p, d = product[c], doubts[c]
         for i in range(len(top)):
             off = d[i] * own[i]
-            rival = (winner[i] != c) & (off > 1.0) & (not p[i] * off * slack < top[i])
+            # a product that has vanished counts a little: 0 times an unbounded error is no number
+            rival = (winner[i] != c) & (off > 1.0) & ((p[i] + 1e-300) * off * slack >= top[i])
             winner[i] = -1 if rival else winner[i]
 
 
