@@ -25,21 +25,7 @@ from fsbench.searches.floating import SBFS, SFFS
 from fsbench.searches.plus_l_take_away_r import SBG, SFG
 from fsbench.searches.trace import Trace
 from fsbench.values import Dataset, Feature, Split
-
-
-class LowestRow(ClassifierMixin, BaseEstimator):
-    """1NN on the raw values; of equally near rows the lowest one decides. scikit-learn's own leaves that open."""
-
-    def fit(self, X: np.ndarray, y: np.ndarray) -> LowestRow:
-        self.classes_ = np.unique(y)
-        self.X_, self.y_ = X, y
-        return self
-
-    def predict(self, X: np.ndarray) -> np.ndarray:
-        distances = np.zeros((len(X), len(self.X_)))
-        for j in range(X.shape[1]):
-            distances += (X[:, j, None] - self.X_[None, :, j]) ** 2
-        return self.y_[distances.argmin(axis=1)]
+from tests.naive.lowest_row import LowestRow
 
 
 def made(seed: int, decimals: int | None, rows: int = 80) -> tuple[Dataset, list[Split]]:
