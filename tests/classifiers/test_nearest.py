@@ -136,3 +136,17 @@ def test_no_test_rows_and_no_features() -> None:
     nobody = Split(np.arange(20), np.arange(0))
     assert NearestNeighbour().curve(data, nobody, [1, 0]).predicted.shape == (2, 0)
     assert NearestNeighbour().curves(data, nobody, []) == []
+
+
+@pytest.mark.parametrize(("columns", "labels"), [(300, 3), (2, 300), (255, 254)])
+def test_more_columns_or_labels_than_bytes_hold(columns: int, labels: int) -> None:
+    rng = np.random.default_rng(columns)
+    X = rng.integers(0, labels, (30, columns)).astype(np.float64)
+    X[rng.random(X.shape) < 0.1] = np.nan
+    X[:6] = X[6:12]
+    names = tuple(f"v{i}" for i in range(labels))
+    features = tuple(Feature(f"f{j}", names) for j in range(columns))
+    data = Dataset("bytes", features, X, Feature("c", ("a", "b", "c")), rng.integers(0, 3, 30))
+    train, test = data.take(np.arange(20)), data.take(np.arange(20, 30))
+    for method in (NearestNeighbour(), NearestNeighbour(ties="first")):
+        assert np.array_equal(method.fit(train).predict_proba(test), plain(method, train, test))
