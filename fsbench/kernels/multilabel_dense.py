@@ -56,7 +56,7 @@ def dense_binary(
     shares, noted = np.zeros(n), np.zeros(n, np.uint8)
     sums[:] = 0.0
     for probe in range(first, last):
-        row_distances(z, kinds, unknown, probe, distances)
+        _distances(z, kinds, unknown, probe, distances)
         count = binary_shares(
             distances, probe, rare_start, rare_rows, row_start, row_labels, is_rare, all_rows, label_weights,
             entered, found, slots, shares, noted, touched,
@@ -87,9 +87,30 @@ def dense_powerset(
     shares, noted = np.zeros(n), np.zeros(n, np.uint8)
     sums[:] = 0.0
     for probe in range(first, last):
-        row_distances(z, kinds, unknown, probe, distances)
+        _distances(z, kinds, unknown, probe, distances)
         count = powerset_shares(distances, probe, owner, class_start, class_rows, found, slots, shares, noted, touched)
         _update(by_row, kind_start, by_row_unknown, probe, touched[:count], shares, noted, sums)
+
+
+@jit
+def _distances(z: FloatArray, kinds: IntArray, unknown: FloatArray, probe: int, totals: FloatArray) -> None:
+    """Do as `row_distances`; complete numeric columns four at a time, each sum still in the order of the features."""
+    if kinds.any():
+        row_distances(z, kinds, unknown, probe, totals)
+        return
+    n_features, n = z.shape
+    whole = n_features - n_features % 4
+    totals[:] = 0.0
+    for f in range(0, whole, 4):
+        c0, c1, c2, c3 = z[f], z[f + 1], z[f + 2], z[f + 3]
+        a0, a1, a2, a3 = c0[probe], c1[probe], c2[probe], c3[probe]
+        for j in range(n):
+            totals[j] = (((totals[j] + abs(a0 - c0[j])) + abs(a1 - c1[j])) + abs(a2 - c2[j])) + abs(a3 - c3[j])
+    for f in range(whole, n_features):
+        column = z[f]
+        own = column[probe]
+        for j in range(n):
+            totals[j] += abs(own - column[j])
 
 
 @jit

@@ -10,7 +10,7 @@ import numpy.typing as npt
 from fsbench.kernels.jit import jit
 from fsbench.values import FloatArray, IntArray
 
-__all__ = ["nominal_gains", "numeric_gains"]
+__all__ = ["class_gain", "nominal_gains", "numeric_gains"]
 
 LN2 = math.log(2.0)
 Marks = npt.NDArray[np.uint8]
@@ -60,6 +60,41 @@ def nominal_gains(
             cells[v, 1] = carried[v, label]
             cells[v, 0] = rows[v] - carried[v, label]
         gains[label] = _gain(cells, n - rows.sum(), positives[label] - known, logs)
+
+
+@jit
+def class_gain(column: FloatArray, n_values: int, owner: IntArray, sizes: IntArray, logs: FloatArray) -> float:
+    """Return the gain of one nominal column about many classes, in bits.
+
+    Parameters
+    ----------
+    column, n_values, logs
+        As in `nominal_gains`.
+    owner : ndarray of shape (n_rows,)
+        Class of each row.
+    sizes : ndarray of shape (n_classes,)
+        Rows of each class.
+    """
+    n, n_classes = len(column), len(sizes)
+    cells, rows = np.zeros((n_values, n_classes)), np.zeros(n_values)
+    for i in range(n):
+        if column[i] == column[i]:
+            cells[int(column[i]), owner[i]] += 1.0
+            rows[int(column[i])] += 1.0
+    known = rows.sum()
+    if known == 0.0:
+        return 0.0
+    outer = inner = 0.0
+    for c in range(n_classes):
+        missing = float(sizes[c])
+        for v in range(n_values):
+            missing -= cells[v, c]
+        outer += logs[sizes[c]]
+        for v in range(n_values):
+            inner += _xlogx(cells[v, c] + missing * (rows[v] / known), logs)
+    for v in range(n_values):
+        inner -= _xlogx(rows[v] + (n - known) * (rows[v] / known), logs)
+    return float((inner - (outer - logs[n])) / (n * LN2))
 
 
 @jit

@@ -8,6 +8,7 @@ from fsbench.data.multilabel import MultiLabelDataset
 from fsbench.errors import NotApplicable
 from fsbench.method import param
 from fsbench.multilabel.base import Transform
+from fsbench.multilabel.shared_gain import powerset_gains, shares_gain
 from fsbench.multilabel.shared_relieff import powerset_weights, shares_work
 from fsbench.rankers import Ranker
 from fsbench.values import FloatArray
@@ -46,6 +47,8 @@ class LabelPowerset(Transform):
         train = self._pruned(train)
         if shares_work(ranker, train):
             return powerset_weights(ranker, train)
+        if shares_gain(ranker, train) and train.is_nominal.all():
+            return powerset_gains(ranker, train)
         return ranker.rank(train.powerset()).scores
 
     def _pruned(self, train: MultiLabelDataset) -> MultiLabelDataset:

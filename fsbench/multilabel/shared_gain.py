@@ -14,7 +14,7 @@ from fsbench.rankers import Ranker
 from fsbench.rankers.information_gain import InformationGain
 from fsbench.values import FloatArray
 
-__all__ = ["gains", "shares_gain"]
+__all__ = ["gains", "powerset_gains", "shares_gain"]
 
 PLAIN_CELLS = 60_000  # rows times features times labels up to which numpy is done before numba is loaded
 STRETCH = 16  # columns a thread takes at a time
@@ -52,6 +52,33 @@ def gains(ranker: Ranker, train: MultiLabelDataset) -> FloatArray:
 
     map_threads(run, parts)
     return np.ascontiguousarray(found.T)
+
+
+def powerset_gains(ranker: Ranker, train: MultiLabelDataset) -> FloatArray:
+    """Return the gain of every feature about the label set of a row; all features nominal.
+
+    Parameters
+    ----------
+    ranker : InformationGain
+    train : MultiLabelDataset
+
+    Returns
+    -------
+    ndarray of shape (n_features,)
+        In bits.
+    """
+    from fsbench.kernels.multilabel_gain import class_gain
+
+    ranker._check(train.binary(0))
+    owner, sizes = train.label_sets
+    logs = xlogx_table(train.n_rows)
+    columns = range(train.n_features)
+    parts = [columns[start : start + STRETCH] for start in range(0, len(columns), STRETCH)]
+
+    def run(part: range) -> list[float]:
+        return [class_gain(train.X[:, j], train.features[j].n_labels, owner, sizes, logs) for j in part]
+
+    return np.array([gain for found in map_threads(run, parts) for gain in found])
 
 
 def _shared(train: MultiLabelDataset) -> dict[str, Any]:

@@ -81,6 +81,18 @@ def test_gains_of_all_labels_are_those_of_each(kind, seed, q, monkeypatch):
     assert shared_gain.gains(ig, data) == pytest.approx(expected, abs=1e-13)
 
 
+@pytest.mark.parametrize("gaps", [0.0, 0.2])
+@pytest.mark.parametrize("q", [1, 2, 6])
+@pytest.mark.parametrize("kind", ["nominal", "binary", "rarely"])
+def test_gains_about_label_sets(kind, q, gaps, monkeypatch):
+    monkeypatch.setattr(shared_gain, "PLAIN_CELLS", 0)
+    data = draw(kind, 6, n=70, q=q)
+    data.X[np.random.default_rng(1).random(data.X.shape) < gaps] = np.nan
+    data.X[:, 5] = np.nan if gaps else 0.0
+    expected = InformationGain().rank(data.powerset()).scores
+    assert LabelPowerset().rank(InformationGain(), data).scores == pytest.approx(expected, abs=1e-13)
+
+
 RANKERS = [registry.make("ranker", name) for name in registry.METHODS["ranker"] if name != "exclusiveness"]
 
 
