@@ -34,6 +34,8 @@ def steps() -> Iterator[tuple[str, Callable[[], None]]]:
         for name in registry.METHODS["classifier"]:
             yield f"{name}, {kind} features", lambda name=name, data=data: _classify(name, data)  # type: ignore[misc]
         yield f"wrapper searches, {kind} features", lambda data=data: _search(data)  # type: ignore[misc]
+    for kind, nominal in (("numeric", 0), ("nominal", 8)):
+        yield f"multi-label data, {kind} features", lambda nominal=nominal: _labels(nominal)  # type: ignore[misc]
 
 
 def _made(n_nominal: int, missing: float, n: int = 600, m: int = 8) -> Dataset:
@@ -79,3 +81,23 @@ def _search(data: Dataset) -> None:
         judge = cast(Classifier, registry.make("classifier", {"method": "1nn", "ties": ties}))
         search = cast(Search, registry.make("search", {"method": "sfg", "remainder": 0.8}))
         search.run(subset_scorer(judge, data, splits), data.n_features)
+
+
+def _labels(n_nominal: int) -> None:
+    """Rank and predict label sets; nominal values are rare, which is what sparse kernels are chosen for."""
+    from fsbench.data.multilabel import MultiLabelDataset
+    from fsbench.multilabel import LabelClassifier, Transform
+
+    rng, n = np.random.default_rng(1), 1300
+    made = _made(n_nominal, 0.0, n)
+    X = np.where(rng.random(made.X.shape) < 0.05, made.X, 0.0) if n_nominal else made.X
+    names = tuple(f"l{i}" for i in range(8))
+    data = MultiLabelDataset("made", made.features, X, names, rng.random((n, 8)) < 0.2)
+    for ranker in ("relieff", "ig"):
+        for transform in registry.METHODS["transform"]:
+            cast(Transform, registry.make("transform", transform)).rank(
+                cast(Ranker, registry.make("ranker", ranker)), data
+            )
+    rows = np.arange(n)
+    brknn = cast(LabelClassifier, registry.make("label-classifier", "brknn"))
+    brknn.evaluate(data, Split(rows[::2], rows[1::2]), np.arange(data.n_features))
