@@ -93,7 +93,7 @@ class NaiveBayesModel(Model):
         self, data: Dataset, rows: IntArray, orders: Sequence[IntArray], first: int, predicted: list[IntArray]
     ) -> FloatArray:
         """Fill `predicted`; return the products at the last prefix of the last ranking, (n_classes, n_test)."""
-        from fsbench.kernels.naive_bayes import sweep
+        from fsbench.kernels.naive_bayes_sweep import sweep
 
         portion = max(1, FACTORS // max(1, len(self.columns) * len(self.prior)))
         products = []
@@ -107,7 +107,7 @@ class NaiveBayesModel(Model):
 
     def _factors(self, data: Dataset, rows: IntArray) -> tuple[FloatArray, FloatArray]:
         """Return the factor of each column, class and row, and by what each may be off."""
-        from fsbench.kernels import naive_bayes as kernels
+        from fsbench.kernels import naive_bayes_factors as kernels
 
         shape, XT = (len(self.columns), len(self.prior), len(rows)), data.X.T
         F = np.empty(shape)
@@ -188,7 +188,7 @@ def _settle(data: Dataset, split: Split, order: IntArray, predicted: IntArray, f
 
 def _fit(data: Dataset, rows: IntArray, columns: IntArray, exact: bool = False) -> NaiveBayesModel:
     """Fit on some rows and columns of a data set, without copying them; `exact`: add them up in Weka's order."""
-    from fsbench.kernels import naive_bayes as kernels
+    from fsbench.kernels import naive_bayes_fit as kernels
 
     nominal = data.is_nominal[columns]
     numeric_at, nominal_at = np.flatnonzero(~nominal), np.flatnonzero(nominal)

@@ -66,6 +66,15 @@ def normal_cdf(z: float) -> float:
 
     In the upper tail, 1 minus a small area cancels to steps of 1.1e-16 and to exactly 1 beyond 8.3. That is part of
     the result: probabilities of values far above a class's mean vanish sooner than of those far below.
+
+    Parameters
+    ----------
+    z : float
+        In standard deviations.
+
+    Returns
+    -------
+    float
     """
     x = z * SQRT_HALF
     if abs(x) < SQRT_HALF:

@@ -28,6 +28,13 @@ def quicksort(values: FloatArray, rows: IntArray) -> None:
     """Sort `values` ascending and `rows` along with them, equal ones as Weka leaves them.
 
     Median of three, parked at the right end but one; the scans stop at equal values, which are exchanged.
+
+    Parameters
+    ----------
+    values : ndarray of shape (n,)
+        Not NaN; changed in place.
+    rows : ndarray of shape (n,)
+        Changed in place.
     """
     pending = np.empty((len(values) + 1, 2), np.int64)
     pending[0, 0], pending[0, 1], waiting = 0, len(values) - 1, 1

@@ -34,8 +34,7 @@ from fsbench.kernels.nearest_prepare import lowest, most, rescale, widen, widest
 from fsbench.kernels.nearest_typed import smaller
 from fsbench.values import BoolArray, FloatArray, IntArray
 
-__all__ = ["ABSENT", "CLASS", "FILLED", "GAPPED", "NOMINAL", "PLAIN", "START", "STOP"]
-__all__ += ["curve_by_tiles", "next_block", "read_row", "skip_four", "step_any", "step_four"]
+__all__ = ["curve_by_tiles", "next_block", "read_row", "skip_four", "step_any", "step_four"]
 
 BLOCK = 8  # test rows that share the columns of a tile while these are in the first-level cache
 
@@ -50,7 +49,20 @@ def read_row(
     values: FloatArray,
     how: IntArray,
 ) -> None:
-    """Scale one test row: `values` by column, and in `how` the loop that each column needs."""
+    """Scale one test row.
+
+    Parameters
+    ----------
+    XT : ndarray of shape (n_features, n_rows)
+    columns : ndarray of shape (M,)
+    row : int
+    kinds, bounds
+        As in `nearest_layout.Space`.
+    values : ndarray of shape (M,)
+        Output: scaled values, codes of nominal columns.
+    how : ndarray of shape (M,)
+        Output: the loop of `step_any` that each column needs.
+    """
     for f in range(len(columns)):
         x = XT[columns[f], row]
         how[f] = kinds[f]
@@ -81,7 +93,20 @@ def next_block(
 ) -> int:
     """Scale the test rows from i on, up to `len(values)` of them, as long as the ranges stay; return how many.
 
-    With `widening`, row i may widen the ranges first, and the training columns are scaled anew where it does.
+    Parameters
+    ----------
+    space : Space
+    XT : ndarray of shape (n_features, n_rows)
+    rows : ndarray of shape (n_test,)
+    i : int
+    widening : bool
+        Row i may widen the ranges first; the training columns are scaled anew where it does.
+    values, how : ndarray of shape (n_block, M)
+        Output, see `read_row`.
+
+    Returns
+    -------
+    int
     """
     columns, kinds, bounds = space.columns, space.kinds, space.bounds
     if widening:
@@ -110,7 +135,21 @@ def step_four(
     t2: float,
     t3: float,
 ) -> tuple[float, float, float, float]:
-    """Set b to a plus four plain columns; return the four smallest sums on the way. `a` and `b` must not overlap."""
+    """Set b to a plus four plain columns; return the four smallest sums on the way.
+
+    Parameters
+    ----------
+    a, b : ndarray of shape (n_slots,)
+        Sums of squared differences; they must not overlap.
+    c0, c1, c2, c3 : ndarray of shape (n_slots,)
+        Columns, added one after the other.
+    t0, t1, t2, t3 : float
+        The test row's values.
+
+    Returns
+    -------
+    tuple of four floats
+    """
     m0 = m1 = m2 = m3 = np.inf
     for j in range(len(a)):
         d = t0 - c0[j]
@@ -142,7 +181,7 @@ def skip_four(
     t2: float,
     t3: float,
 ) -> None:
-    """Set b to a plus four plain columns, in the same order of additions as `step_four`."""
+    """Set b to a plus four plain columns; the parameters and the order of additions are those of `step_four`."""
     for j in range(len(a)):
         d = t0 - c0[j]
         s = a[j] + d * d
@@ -159,6 +198,22 @@ def step_any(a: FloatArray, b: FloatArray, c: FloatArray, t: float, how: int, bo
     """Set b to a plus one column of any kind; return the smallest sum. `a` and `b` should not overlap: it is slower.
 
     A missing number lies as far from a known one as the range allows, and the whole range from a missing one.
+
+    Parameters
+    ----------
+    a, b : ndarray of shape (n_slots,)
+        Sums of squared differences.
+    c : ndarray of shape (n_slots,)
+        The column: scaled values, NaN where missing, or codes.
+    t : float
+        The test row's value.
+    how : int
+        PLAIN, NOMINAL, GAPPED or ABSENT.
+    bound : ndarray of shape (6,)
+
+    Returns
+    -------
+    float
     """
     m = np.inf
     if how == PLAIN:

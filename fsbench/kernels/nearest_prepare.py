@@ -28,7 +28,15 @@ __all__ += ["widest"]
 
 @jit
 def set_scale(bound: FloatArray, mode: int) -> None:
-    """Derive SHIFT, WIDTH, NEAR and FAR of one column from its range; the z-score's SHIFT and WIDTH are given."""
+    """Derive SHIFT, WIDTH, NEAR and FAR of one column from its range; the z-score's SHIFT and WIDTH are given.
+
+    Parameters
+    ----------
+    bound : ndarray of shape (6,)
+        Changed in place.
+    mode : int
+        MINMAX, NONE or ZSCORE.
+    """
     if mode == MINMAX:
         bound[SHIFT], bound[WIDTH] = bound[LOW], bound[HIGH] - bound[LOW]
         # Without two distinct values every scaled value is 0, yet a missing one still counts as the full width.
@@ -85,7 +93,13 @@ def column_bounds(XT: FloatArray, columns: IntArray, rows: IntArray, mode: int) 
 
 @jit
 def rescale(raw: FloatArray, bound: FloatArray, out: FloatArray) -> None:
-    """Write the scaled values of one column to `out`; a missing value stays NaN."""
+    """Write the scaled values of one column to `out`; a missing value stays NaN.
+
+    Parameters
+    ----------
+    raw, out : ndarray of shape (n_slots,)
+    bound : ndarray of shape (6,)
+    """
     shift, width = bound[SHIFT], bound[WIDTH]
     if width == 0.0:
         for j in range(len(raw)):
@@ -107,7 +121,17 @@ def gather_columns(
 ) -> None:
     """Fill `raw` (may be empty: then it is left alone) and `z` with the columns' values in slot order.
 
-    A nominal column holds its codes in both, -1 where the value is missing.
+    Parameters
+    ----------
+    XT : ndarray of shape (n_features, n_rows)
+    columns : ndarray of shape (M,)
+    slots : ndarray of shape (n_slots,)
+        The row that stands in each slot.
+    nominal : ndarray of shape (M,)
+        A nominal column keeps its codes, -1 where the value is missing.
+    bounds : ndarray of shape (M, 6)
+    raw : ndarray of shape (M, n_slots) or (0, 0)
+    z : ndarray of shape (M, n_slots)
     """
     keep = len(raw) > 0
     buffer = np.empty(len(slots))
@@ -125,7 +149,17 @@ def gather_columns(
 
 @jit
 def gather_codes(XT: FloatArray, columns: IntArray, slots: IntArray, out: npt.NDArray[np.uint8]) -> None:
-    """Fill `out` with the label codes of nominal columns in slot order, UNKNOWN where the value is missing."""
+    """Fill `out` with the label codes of nominal columns in slot order, UNKNOWN where the value is missing.
+
+    Parameters
+    ----------
+    XT : ndarray of shape (n_features, n_rows)
+    columns : ndarray of shape (M,)
+    slots : ndarray of shape (n_slots,)
+        The row that stands in each slot.
+    out : ndarray of shape (M, n_slots)
+        uint8.
+    """
     for f in range(len(columns)):
         column = XT[columns[f]]
         for j in range(len(slots)):
@@ -135,7 +169,20 @@ def gather_codes(XT: FloatArray, columns: IntArray, slots: IntArray, out: npt.ND
 
 @jit
 def widen(bound: FloatArray, x: float, mode: int) -> bool:
-    """Let `x` widen the range of one column; return whether the scaled values of the column have changed."""
+    """Let `x` widen the range of one column; return whether the scaled values of the column have changed.
+
+    Parameters
+    ----------
+    bound : ndarray of shape (6,)
+        Changed in place.
+    x : float
+        A value of a test row; NaN widens nothing.
+    mode : int
+
+    Returns
+    -------
+    bool
+    """
     if not (x < bound[LOW] or x > bound[HIGH]):
         return False
     bound[LOW], bound[HIGH] = min(bound[LOW], x), max(bound[HIGH], x)
@@ -145,7 +192,16 @@ def widen(bound: FloatArray, x: float, mode: int) -> bool:
 
 @jit
 def widest(tiles: IntArray) -> int:
-    """Return the largest number of slots in a tile."""
+    """Return the largest number of slots in a tile.
+
+    Parameters
+    ----------
+    tiles : ndarray of shape (n_tiles, 4)
+
+    Returns
+    -------
+    int
+    """
     width = 0
     for tile in range(len(tiles)):
         width = max(width, tiles[tile, FILLED] - tiles[tile, START])
@@ -154,7 +210,16 @@ def widest(tiles: IntArray) -> int:
 
 @jit
 def most(votes: IntArray) -> int:
-    """Return the first class with the most votes."""
+    """Return the first class with the most votes.
+
+    Parameters
+    ----------
+    votes : ndarray of shape (n_classes,)
+
+    Returns
+    -------
+    int
+    """
     best = 0
     for c in range(1, len(votes)):
         if votes[c] > votes[best]:
@@ -164,7 +229,16 @@ def most(votes: IntArray) -> int:
 
 @jit
 def lowest(places: IntArray) -> int:
-    """Return the first class with the lowest place."""
+    """Return the first class with the lowest place.
+
+    Parameters
+    ----------
+    places : ndarray of shape (n_classes,)
+
+    Returns
+    -------
+    int
+    """
     best = 0
     for c in range(1, len(places)):
         if places[c] < places[best]:
