@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from fsbench.classifiers.base import Classifier
-from fsbench.classifiers.c45_forest import Forest, Growth, grow_forest
+from fsbench.classifiers.c45_forest import Forest, Growth, any_missing, grow_forest
 from fsbench.classifiers.c45_prepare import coded
 from fsbench.classifiers.c45_tree import C45Tree, plant
 from fsbench.errors import MethodError
@@ -77,8 +77,8 @@ class C45(Classifier):
         return map_threads(lambda order: self.curve(data, split, order), orders)
 
     def _curve(self, data: Dataset, split: Split, order: IntArray, prefixes: IntArray) -> Curve:
-        if len(np.unique(split.train)) < len(split.train):
-            # Rows drawn more than once: they become rows of their own.
+        if np.bincount(split.train, minlength=1).max() > 1:
+            # Rows drawn more than once become rows of their own.
             rows = np.concatenate([split.train, split.test])
             at = np.arange(len(rows))
             data, split = data.take(rows), Split(at[: len(split.train)], at[len(split.train) :])
@@ -87,17 +87,15 @@ class C45(Classifier):
         return Curve(self._vote(data, split.test, order, forest), {"size": sizes, "leaves": leaves})
 
     def _grow(self, data: Dataset, train: IntArray, order: IntArray, prefixes: IntArray) -> Forest:
-        return grow_forest(data, np.asarray(train, dtype=np.int64), order, prefixes, Growth(**self.params()))
+        growth = Growth(self.confidence, self.min_leaf, self.unpruned, self.raising, self.collapse)
+        return grow_forest(data, np.asarray(train, dtype=np.int64), order, prefixes, growth)
 
     def _vote(self, data: Dataset, test: IntArray, order: IntArray, forest: Forest) -> IntArray:
         """Return the class that each tree gives each test row; shape (n_trees, n_test)."""
         from fsbench.kernels.tree_walk import vote, vote_shares
 
         codes, rows = coded(data), np.asarray(test, dtype=np.int64)
-        asked = order[codes.missing[order]]
-        if forest.whole and not (len(asked) and (codes.columns[asked][:, rows] < 0).any()):
+        if forest.fractions is None and not any_missing(codes, order, rows):
             return vote(forest.nodes, forest.slots, forest.roots, codes.rows, rows)
-        votes, _ = vote_shares(
-            forest.nodes, forest.slots, forest.weights, forest.totals, forest.bags, forest.roots, codes.rows, rows
-        )
+        votes, _ = vote_shares(forest.nodes, forest.slots, *forest.weights(), forest.roots, codes.rows, rows)
         return votes

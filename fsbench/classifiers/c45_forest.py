@@ -10,7 +10,7 @@ import numpy.typing as npt
 from fsbench.classifiers.c45_prepare import Coded, coded, estimates
 from fsbench.values import Dataset, FloatArray, IntArray
 
-__all__ = ["Forest", "Growth", "grow_forest"]
+__all__ = ["Forest", "Growth", "Weights", "any_missing", "grow_forest"]
 
 MANY_LABELS = 0.3  # share of the training rows from which on a feature's labels are very many
 CHECKED_CONFIDENCE = 0.25  # where the monotony that lets the raising test stop early was checked
@@ -26,6 +26,22 @@ class Growth(NamedTuple):
     collapse: bool
 
 
+class Weights(NamedTuple):
+    """What the nodes of a forest weigh.
+
+    Attributes
+    ----------
+    classes, totals : ndarray of shape (n_nodes, n_classes) and (n_nodes,)
+        Training weight of each class, and in all.
+    bags : ndarray of shape (n_slots,)
+        Training weight of each branch.
+    """
+
+    classes: FloatArray
+    totals: FloatArray
+    bags: FloatArray
+
+
 class Forest(NamedTuple):
     """Trees that share nodes.
 
@@ -37,27 +53,30 @@ class Forest(NamedTuple):
         One row a node, see `fsbench.kernels.tree_table`; node 0 is the empty leaf. Features are columns of the data.
     slots : ndarray of int32
         Children.
-    weights, totals : ndarray of shape (n_nodes, n_classes) and (n_nodes,)
-        Training weight of each class, and in all.
-    bags : ndarray of shape (n_slots,)
-        Training weight of each branch.
-    whole : bool
-        Whether all training values were known: then all weights are whole numbers.
+    fractions : Weights or None
+        None if all training values were known: then all weights are counts, and stand in `nodes`.
     """
 
     roots: IntArray
     nodes: npt.NDArray[np.int32]
     slots: npt.NDArray[np.int32]
-    weights: FloatArray
-    totals: FloatArray
-    bags: FloatArray
-    whole: bool
+    fractions: Weights | None
 
     def sizes(self) -> tuple[FloatArray, FloatArray]:
         """Return the number of nodes and of leaves of each tree."""
         from fsbench.kernels.tree_table import LEAVES, SIZE
 
-        return self.nodes[self.roots, SIZE].astype(np.float64), self.nodes[self.roots, LEAVES].astype(np.float64)
+        roots = self.nodes[self.roots]
+        return roots[:, SIZE].astype(np.float64), roots[:, LEAVES].astype(np.float64)
+
+    def weights(self) -> Weights:
+        """Return what the nodes weigh."""
+        from fsbench.kernels.tree_table import COUNT, ROWS
+
+        if self.fractions is not None:
+            return self.fractions
+        totals = self.nodes[:, ROWS].astype(np.float64)
+        return Weights(self.nodes[:, COUNT:].astype(np.float64), totals, totals[self.slots])
 
 
 def grow_forest(data: Dataset, train: IntArray, order: IntArray, prefixes: IntArray, growth: Growth) -> Forest:
@@ -80,9 +99,15 @@ def grow_forest(data: Dataset, train: IntArray, order: IntArray, prefixes: IntAr
     Forest
     """
     codes = coded(data)
-    if codes.missing[order].any() and (codes.columns[order[codes.missing[order]]][:, train] < 0).any():
+    if any_missing(codes, order, train):
         return _grow_fractions(data, codes, train, order, prefixes, growth)
     return _grow_complete(data, codes, train, order, prefixes, growth)
+
+
+def any_missing(codes: Coded, features: IntArray, rows: IntArray) -> bool:
+    """Tell whether any of the features is missing in any of the rows."""
+    asked = features[codes.missing[features]]
+    return len(asked) > 0 and bool((codes.columns[asked][:, rows] < 0).any())
 
 
 def _plan(codes: Coded, order: IntArray, n_train: int) -> IntArray:
@@ -100,16 +125,18 @@ def _grow_complete(
     data: Dataset, codes: Coded, train: IntArray, order: IntArray, prefixes: IntArray, growth: Growth
 ) -> Forest:
     from fsbench.kernels.tree_grow import grow
-    from fsbench.kernels.tree_table import COUNT, ROWS
+    from fsbench.kernels.tree_table import COUNT
 
     table = estimates(data, growth.confidence)
     early = growth.confidence == CHECKED_CONFIDENCE
     options = (codes.layout[0], codes.layout[2], table.z, growth.raising, early)
+    plan, inside = _plan(codes, order, len(train)), np.zeros(data.n_rows, dtype=np.int32)
+    inside[train] = 1
     capacity = _first_guess(len(train), len(prefixes), COUNT + data.n_classes)
     while True:
         roots, nodes, slots = grow(
             codes.packed,
-            _plan(codes, order, len(train)),
+            plan,
             codes.values,
             codes.reach,
             codes.ends,
@@ -118,6 +145,7 @@ def _grow_complete(
             codes.rows,
             codes.y,
             train,
+            inside,
             prefixes,
             codes.table,
             table.base,
@@ -133,8 +161,7 @@ def _grow_complete(
         if roots[0] >= 0:
             break
         capacity *= 4
-    rows = nodes[:, ROWS].astype(np.float64)
-    return Forest(roots, nodes, slots, nodes[:, COUNT:].astype(np.float64), rows, rows[slots], whole=True)
+    return Forest(roots, nodes, slots, None)
 
 
 def _grow_fractions(
@@ -178,7 +205,7 @@ def _grow_fractions(
         capacity *= 4
     inner = nodes[:, SPLIT] >= 0
     nodes[inner, SPLIT] = order[nodes[inner, SPLIT]]
-    return Forest(roots, nodes, slots, facts[:, WEIGHT:].copy(), facts[:, TOTAL].copy(), bags, whole=False)
+    return Forest(roots, nodes, slots, Weights(facts[:, WEIGHT:].copy(), facts[:, TOTAL].copy(), bags))
 
 
 def _first_guess(n_train: int, n_trees: int, width: int) -> int:

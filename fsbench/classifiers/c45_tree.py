@@ -155,7 +155,7 @@ def plant(train: Dataset, forest: Forest, pruned: bool) -> C45Tree:
     """
     from fsbench.kernels.tree_table import FIRST, KIDS, LEAVES, SIZE, SPLIT, TEST
 
-    codes, nodes = coded(train), forest.nodes
+    codes, nodes, weights = coded(train), forest.nodes, forest.weights()
     root = int(forest.roots[0])
     kept, first = [0, root], [0]
     children: list[int] = []
@@ -168,7 +168,7 @@ def plant(train: Dataset, forest: Forest, pruned: bool) -> C45Tree:
         for slot in range(begin, begin + count):
             kid = int(forest.slots[slot])
             children.append(len(kept) if kid else 0)
-            bags.append(forest.bags[slot])
+            bags.append(weights.bags[slot])
             if kid:
                 kept.append(kid)
         at += 1
@@ -188,8 +188,8 @@ def plant(train: Dataset, forest: Forest, pruned: bool) -> C45Tree:
         threshold,
         np.array(first, dtype=np.int64),
         np.array(children, dtype=np.int64),
-        forest.weights[kept],
-        forest.totals[kept],
+        weights.classes[kept],
+        weights.totals[kept],
         np.array(bags, dtype=np.float64),
         int(nodes[root, SIZE]),
         int(nodes[root, LEAVES]),

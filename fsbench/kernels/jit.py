@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TypeVar, cast
+from typing import Any, TypeVar, cast
 
 import numba
 
 from fsbench.kernels.cache import KERNELS, cache_folder
 
-__all__ = ["jit"]
+__all__ = ["jit", "jit_bare"]
 
 F = TypeVar("F", bound=Callable[..., object])
 
@@ -20,10 +20,23 @@ def jit(function: F) -> F:
     No ``fastmath``: reassociation changes last bits, and last bits decide ties. No ``parallel=True``: threads
     are started outside (see `fsbench.kernels.threads`), so that processes can be forked safely.
     """
+    return _compile(function)
+
+
+def jit_bare(function: F) -> F:
+    """Compile a part of a kernel that makes no array of its own: as `jit`, without counting references to arrays.
+
+    Counting them is atomic, some 20 cycles an array at each call and slice, which is more than a short function
+    that is called for every node of a tree may cost. Only for functions that a kernel calls.
+    """
+    return _compile(function, _nrt=False)
+
+
+def _compile(function: F, **flags: Any) -> F:
     # numba reads the folder when a function is decorated, so each module can have its own.
     module = function.__module__.rpartition(".")[2]
     numba.config.CACHE_DIR = str(cache_folder(module))  # type: ignore[attr-defined]
-    compile_ = numba.njit(cache=True, nogil=True, fastmath=False, error_model="numpy")
+    compile_ = numba.njit(cache=True, nogil=True, fastmath=False, error_model="numpy", **flags)
     kernel = compile_(function)
     KERNELS.append(kernel)
     return cast(F, kernel)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from fsbench.kernels.jit import jit
-from fsbench.kernels.tree_table import Number
+from fsbench.kernels.jit import jit_bare
+from fsbench.kernels.tree_table import Number, i64
 from fsbench.values import BoolArray, FloatArray, IntArray
 
 __all__ = ["choose", "group"]
@@ -12,8 +12,14 @@ FUZZ = 1e-6  # by how much a later ratio must be larger
 SLACK = 1e-3  # how far below the mean a gain may lie
 
 
-@jit
-def choose(gain: FloatArray, ratio: FloatArray, many: BoolArray, prefixes: IntArray, pick: IntArray) -> None:
+@jit_bare
+def choose(
+    gain: FloatArray,
+    ratio: FloatArray,
+    many: BoolArray,
+    prefixes: IntArray,
+    pick: IntArray,
+) -> None:
     """Choose the splitting feature of each prefix: the largest gain ratio among gains near the mean or above.
 
     Parameters
@@ -32,15 +38,19 @@ def choose(gain: FloatArray, ratio: FloatArray, many: BoolArray, prefixes: IntAr
     A prefix continues from the one before: unless the new mean divides the old candidates from the old
     non-candidates differently, only the new features are looked at.
     """
-    total, counted, all_many = 0.0, 0, True
-    best, top = -1, 0.0
+    total, counted, all_many = 0.0, i64(0), True
+    best, top = i64(-1), 0.0
     lowest_in, highest_out = 1e300, -1e300
-    done = 0
+    done = i64(0)
     for j in range(prefixes.size):
         k = prefixes[j]
         for u in range(done, k):
             if all_many and not many[u]:
-                total, counted, all_many = 0.0, 0, False  # what was counted so far were features with many labels
+                total, counted, all_many = (
+                    0.0,
+                    i64(0),
+                    False,
+                )  # what was counted so far were features with many labels
             if gain[u] >= 0.0 and (all_many or not many[u]):
                 total += gain[u]
                 counted += 1
@@ -49,7 +59,7 @@ def choose(gain: FloatArray, ratio: FloatArray, many: BoolArray, prefixes: IntAr
             continue
         limit = total / counted - SLACK
         if not highest_out < limit <= lowest_in:
-            done, best, top = 0, -1, 0.0
+            done, best, top = i64(0), i64(-1), 0.0
             lowest_in, highest_out = 1e300, -1e300
         for u in range(done, k):
             g = gain[u]
@@ -58,14 +68,14 @@ def choose(gain: FloatArray, ratio: FloatArray, many: BoolArray, prefixes: IntAr
             if g >= limit:
                 lowest_in = min(lowest_in, g)
                 if ratio[u] - top > FUZZ:
-                    best, top = u, ratio[u]
+                    best, top = i64(u), ratio[u]
             else:
                 highest_out = max(highest_out, g)
         done = k
         pick[j] = best
 
 
-@jit
+@jit_bare
 def group(pick: IntArray, feature: IntArray, size: IntArray, member: IntArray) -> Number:
     """Group the prefixes of a node by the feature they chose.
 
@@ -83,7 +93,7 @@ def group(pick: IntArray, feature: IntArray, size: IntArray, member: IntArray) -
     int
         Number of groups.
     """
-    groups = 0
+    groups = i64(0)
     for j in range(pick.size):
         if pick[j] < 0:
             continue
@@ -95,7 +105,7 @@ def group(pick: IntArray, feature: IntArray, size: IntArray, member: IntArray) -
             feature[g], size[g] = pick[j], 0
             groups += 1
         size[g] += 1
-    largest = 0
+    largest = i64(0)
     for g in range(groups):
         if size[g] >= size[largest]:
             largest = g
@@ -103,7 +113,7 @@ def group(pick: IntArray, feature: IntArray, size: IntArray, member: IntArray) -
         last = groups - 1
         feature[largest], feature[last] = feature[last], feature[largest]
         size[largest], size[last] = size[last], size[largest]
-    at = 0
+    at = i64(0)
     for g in range(groups):
         for j in range(pick.size):
             if pick[j] == feature[g]:

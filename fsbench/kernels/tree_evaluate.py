@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from fsbench.kernels.jit import jit
+from fsbench.kernels.jit import jit_bare
 from fsbench.kernels.tree_scan import (
     FEW_CLASSES,
     FEW_ROWS,
     FUZZ,
     best_cut,
     best_cut_few,
+    best_cut_tight,
     count_labels,
     cut_gain,
     label_gain,
@@ -19,7 +20,18 @@ from fsbench.kernels.tree_scan import (
 from fsbench.kernels.tree_table import Int32Array, Number, UIntArray, i64, u64
 from fsbench.values import FloatArray, IntArray
 
-__all__ = ["BASE", "CELL", "FEATURE", "LABELS", "LANE", "MANY", "PACKED", "TIGHT", "VALUES", "VALUES_END"]
+__all__ = [
+    "BASE",
+    "CELL",
+    "FEATURE",
+    "LABELS",
+    "LANE",
+    "MANY",
+    "PACKED",
+    "TIGHT",
+    "VALUES",
+    "VALUES_END",
+]
 __all__ += ["evaluate", "least_rows"]
 
 # The plan has one row a feature, in rank order. FEATURE: its column in the data. LANE: its list in the pool, 0 if it
@@ -29,7 +41,7 @@ __all__ += ["evaluate", "least_rows"]
 FEATURE, LANE, PACKED, CELL, BASE, LABELS, VALUES, VALUES_END, TIGHT, MANY = range(10)
 
 
-@jit
+@jit_bare
 def least_rows(n: float, n_classes: int, min_leaf: int) -> Number:
     """Return the least weight on each side of a cut: a tenth of the mean class, but not above 25 nor below min_leaf."""
     least = 0.1 * n / n_classes
@@ -38,7 +50,7 @@ def least_rows(n: float, n_classes: int, min_leaf: int) -> Number:
     return min(least, 25.0)
 
 
-@jit
+@jit_bare
 def evaluate(
     pool: UIntArray,
     place: tuple[int, int, int, int],
@@ -50,6 +62,8 @@ def evaluate(
     cells: Int32Array,
     reach: Int32Array,
     L: IntArray,
+    rise: IntArray,
+    lists: IntArray,
     step: IntArray,
     sides: IntArray,
     small: IntArray,
@@ -81,10 +95,12 @@ def evaluate(
         As in `count_labels`; `cells` is 0 on entry and on return.
     reach : ndarray of int32
         For each distinct value the first one far enough to be cut apart; empty if no feature is TIGHT.
-    L, unit
-        Entropy table and what one bit is worth in it.
+    L, rise, unit
+        Entropy table, its differences, and what one bit is worth in it.
+    lists : ndarray of int64
+        How many of the first k features are numeric.
     step, sides, small, crossed
-        Work space for n, n + 1, n_classes and 2 n_classes entries.
+        Work space of shapes (n,), (n + 1,), (n_classes,) and (2, n_classes).
     layout : tuple
         Row shift, code shift, class mask, row mask of the elements.
     min_leaf : int
@@ -95,11 +111,11 @@ def evaluate(
     block, stride, begin, n = place
     row_shift, code_shift, class_mask, _ = layout
     n_classes = counts.size
-    whole, present, start, at = i64(0), 0, i64(0), i64(0)
+    whole, present, start, at = i64(0), i64(0), i64(0), i64(0)
     few = n_classes <= FEW_CLASSES and n <= FEW_ROWS
     for c in range(n_classes):
         whole += L[counts[c]]
-        crossed[c] = u64(at)
+        crossed[0, c] = u64(at)
         if few:
             start |= at << (16 * c)
         at += counts[c]
@@ -110,45 +126,57 @@ def evaluate(
     least = i64(np.ceil(bound - FUZZ))
     before = L[n] - whole
     apart = i64(np.rint(FUZZ * n * unit))
-    n_asked = 0
-    for u in range(k):
-        n_asked += plan[u, LANE] == 0
+    n_asked = k - lists[k]
     if n_asked < k and n >= 2 * least:
-        tabulate_steps(counts, n, least, L, step, sides)
+        tabulate_steps(counts, n, least, L, rise, step, sides)
     if n_asked > 0:
-        count_labels(pool[block + begin : block + begin + n], row_shift, cell, asked, n_asked, cells)
+        count_labels(pool, block + begin, n, row_shift, cell, asked, n_asked, cells)
     for u in range(k):
         lane = plan[u, LANE]
         if lane == 0:
             gain[u], ratio[u] = label_gain(
-                cells, plan[u, BASE], plan[u, LABELS], n_classes, small, present, n, min_leaf - FUZZ, whole, unit, L
+                cells,
+                plan[u, BASE],
+                plan[u, LABELS],
+                n_classes,
+                small,
+                present,
+                n,
+                min_leaf - FUZZ,
+                whole,
+                unit,
+                L,
             )
             continue
         gain[u], ratio[u] = -1.0, 0.0
         if n < 2 * least:
             continue
         first = block + lane * stride + begin
-        column = pool[first : first + n]
         limit = before - apart
-        if few and plan[u, TIGHT] == 0:
-            after, left, cuts = best_cut_few(
-                column, least, code_shift, class_mask, start, step, sides, whole, limit, apart
-            )
-        else:
-            near = reach[plan[u, VALUES] : plan[u, VALUES_END]] if plan[u, TIGHT] else reach[:0]
-            after, left, cuts = best_cut(
-                column,
+        if plan[u, TIGHT]:
+            near = reach[plan[u, VALUES] : plan[u, VALUES_END]]
+            after, left, cuts = best_cut_tight(
+                pool,
+                first,
+                n,
                 least,
                 code_shift,
                 class_mask,
-                crossed[:n_classes],
-                crossed[n_classes:],
+                crossed,
                 step,
                 sides,
                 whole,
                 limit,
                 apart,
                 near,
+            )
+        elif few:
+            after, left, cuts = best_cut_few(
+                pool, first, n, least, code_shift, class_mask, start, step, sides, whole, limit, apart
+            )
+        else:
+            after, left, cuts = best_cut(
+                pool, first, n, least, code_shift, class_mask, crossed, step, sides, whole, limit, apart
             )
         if left > 0:
             gain[u], ratio[u] = cut_gain(n, before, after, left, cuts, unit, L)

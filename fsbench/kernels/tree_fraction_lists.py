@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fsbench.kernels.jit import jit
+from fsbench.kernels.jit import jit_bare
 from fsbench.kernels.tree_evaluate import LANE, PACKED, VALUES, VALUES_END
 from fsbench.kernels.tree_table import Int32Array, UIntArray, i64, u64
 from fsbench.values import IntArray
@@ -10,7 +10,7 @@ from fsbench.values import IntArray
 __all__ = ["copy_lists", "fill_lists"]
 
 
-@jit
+@jit_bare
 def fill_lists(
     pool: UIntArray,
     packed: UIntArray,
@@ -37,7 +37,7 @@ def fill_lists(
         lengths[lane] = at - (lane - 1) * n
 
 
-@jit
+@jit_bare
 def copy_lists(
     pool: UIntArray,
     source: tuple[int, int],
@@ -51,7 +51,10 @@ def copy_lists(
     """Copy the lists of the rows that are kept, in order; source and target may be the same block."""
     low, rows = u64(layout[0]), u64(layout[3])
     for lane in range(1, needed):
-        s, t = source[0] + (lane - 1) * source[1], u64(target[0] + (lane - 1) * target[1])
+        s, t = (
+            source[0] + (lane - 1) * source[1],
+            u64(target[0] + (lane - 1) * target[1]),
+        )
         begin = t
         for i in range(before[lane]):
             x = pool[s + i]

@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
-from fsbench.kernels.jit import jit
+from fsbench.kernels.jit import jit_bare
 from fsbench.kernels.tree_fraction_rows import put_back, spread, take_branch
-from fsbench.kernels.tree_fractions import ESTIMATE, FUZZ, WEIGHT, add_leaf, add_node, added_weight
+from fsbench.kernels.tree_fractions import (
+    ESTIMATE,
+    FUZZ,
+    WEIGHT,
+    add_leaf,
+    add_node,
+    added_weight,
+)
 from fsbench.kernels.tree_prune import KEEP, LEAF, MARGIN, RAISE
 from fsbench.kernels.tree_table import FIRST, KIDS, SPLIT, TEST, Int32Array, Number, i64
 from fsbench.values import FloatArray, IntArray
@@ -14,7 +21,7 @@ __all__ = ["decide_fractions", "refill_fractions"]
 NODE, NUMBER, NEXT, UNDO, OFFSET = range(5)
 
 
-@jit
+@jit_bare
 def estimate_cells(weights: FloatArray, z: float, cf: float) -> Number:
     """Return the error estimate of a leaf with the given class weights."""
     total, most = 0.0, 0.0
@@ -25,7 +32,7 @@ def estimate_cells(weights: FloatArray, z: float, cf: float) -> Number:
     return total - most + added_weight(total, total - most, z, cf) if total >= FUZZ else 0.0
 
 
-@jit
+@jit_bare
 def estimate_fractions(
     nodes: Int32Array,
     slots: Int32Array,
@@ -75,17 +82,38 @@ def estimate_fractions(
     """
     z, cf = options[0], options[1]
     n_classes = cells.shape[1]
-    depth, used, bottom = 0, 0, undo
-    stack[0, NODE], stack[0, NUMBER], stack[0, NEXT], stack[0, UNDO] = subtree, rows.size, -1, 0
+    depth, used, bottom = i64(0), i64(0), undo
+    stack[0, NODE], stack[0, NUMBER], stack[0, NEXT], stack[0, UNDO] = (
+        subtree,
+        rows.size,
+        -1,
+        0,
+    )
     while True:
         node, n, b = stack[depth, NODE], stack[depth, NUMBER], stack[depth, NEXT]
-        n_kids, first, test = i64(nodes[node, KIDS]), i64(nodes[node, FIRST]), i64(nodes[node, TEST])
+        n_kids, first, test = (
+            i64(nodes[node, KIDS]),
+            i64(nodes[node, FIRST]),
+            i64(nodes[node, TEST]),
+        )
         codes = columns[nodes[node, SPLIT]]
         if b < 0:
             if used + n_kids > share.size or depth + 1 >= stack.shape[0]:
                 return -1.0
             mine = share[used : used + n_kids]
-            spread(rows[:n], weight, y, codes, test, n_kids, cells, spare[0, :n_classes], spare[1], mine, numbers)
+            spread(
+                rows[:n],
+                weight,
+                y,
+                codes,
+                test,
+                n_kids,
+                cells,
+                spare[0, :n_classes],
+                spare[1],
+                mine,
+                numbers,
+            )
             stack[depth, OFFSET] = used
             used += n_kids
             total = 0.0
@@ -109,7 +137,15 @@ def estimate_fractions(
             continue
         stack[depth, UNDO] = undo
         front, undo = take_branch(
-            rows[:n], weight, codes, test, b, share[stack[depth, OFFSET] + b], undo_row, undo_weight, undo
+            rows[:n],
+            weight,
+            codes,
+            test,
+            b,
+            share[stack[depth, OFFSET] + b],
+            undo_row,
+            undo_weight,
+            undo,
         )
         if front < 0:
             put_back(weight, undo_row, undo_weight, bottom, undo)
@@ -117,7 +153,12 @@ def estimate_fractions(
         if front == 0:
             continue
         depth += 1
-        stack[depth, NODE], stack[depth, NUMBER], stack[depth, NEXT], stack[depth, UNDO] = (
+        (
+            stack[depth, NODE],
+            stack[depth, NUMBER],
+            stack[depth, NEXT],
+            stack[depth, UNDO],
+        ) = (
             slots[first + b],
             front,
             -1,
@@ -125,7 +166,7 @@ def estimate_fractions(
         )
 
 
-@jit
+@jit_bare
 def decide_fractions(
     nodes: Int32Array,
     facts: FloatArray,
@@ -171,11 +212,11 @@ def decide_fractions(
     decision, subtree : int
         KEEP, LEAF or RAISE, and the subtree to raise; -1 if a stack is full.
     """
-    as_tree, most, largest = 0.0, 0.0, 0
+    as_tree, most, largest = 0.0, 0.0, i64(0)
     for b in range(n_kids):
         as_tree += facts[kids[b], ESTIMATE]
         if most - bags[b] < FUZZ:
-            largest, most = b, bags[b]
+            largest, most = i64(b), bags[b]
     small = as_leaf - (as_tree + MARGIN) < FUZZ
     subtree = i64(kids[largest])
     if not options[2] or nodes[subtree, SPLIT] < 0:
@@ -206,7 +247,7 @@ def decide_fractions(
     return i64(RAISE if as_branch - (as_tree + MARGIN) < FUZZ else KEEP), subtree
 
 
-@jit
+@jit_bare
 def refill_fractions(
     nodes: Int32Array,
     facts: FloatArray,
@@ -259,11 +300,15 @@ def refill_fractions(
     """
     z, cf = options[0], options[1]
     n_classes = cells.shape[1]
-    depth, used = 0, 0
+    depth, used = i64(0), i64(0)
     frames[0, NODE], frames[0, NUMBER], frames[0, NEXT] = subtree, rows.size, -1
     while True:
         node, n, b = frames[depth, NODE], frames[depth, NUMBER], frames[depth, NEXT]
-        n_kids, first, test = i64(nodes[node, KIDS]), i64(nodes[node, FIRST]), i64(nodes[node, TEST])
+        n_kids, first, test = (
+            i64(nodes[node, KIDS]),
+            i64(nodes[node, FIRST]),
+            i64(nodes[node, TEST]),
+        )
         if tops[0] + n_kids + 1 >= nodes.shape[0]:
             return i64(-1)
         leaf, at = tops[0], frames[depth, OFFSET]
@@ -277,12 +322,23 @@ def refill_fractions(
                 used += n_kids
                 mine = branch[0, at:used]
                 spread(
-                    rows[:n], weight, y, codes, test, n_kids, cells, spare[0, :n_classes], mine, branch[1, at:], numbers
+                    rows[:n],
+                    weight,
+                    y,
+                    codes,
+                    test,
+                    n_kids,
+                    cells,
+                    spare[0, :n_classes],
+                    mine,
+                    branch[1, at:],
+                    numbers,
                 )
                 for kid in range(n_kids):
                     kids[at + kid] = 0
                     if nodes[slots[first + kid], SPLIT] < 0 and branch[0, at + kid] >= FUZZ:
-                        facts[tops[0], WEIGHT:] = cells[kid]
+                        for c in range(n_classes):
+                            facts[tops[0], WEIGHT + c] = cells[kid, c]
                         add_leaf(nodes, facts, tops[0], z, cf)
                         kids[at + kid] = tops[0]
                         tops[0] += 1
@@ -296,16 +352,29 @@ def refill_fractions(
             if b < n_kids:
                 frames[depth, UNDO] = undo
                 front, undo = take_branch(
-                    rows[:n], weight, codes, test, b, branch[1, at + b], undo_row, undo_weight, undo
+                    rows[:n],
+                    weight,
+                    codes,
+                    test,
+                    b,
+                    branch[1, at + b],
+                    undo_row,
+                    undo_weight,
+                    undo,
                 )
                 if front < 0:
                     return i64(-1)
                 depth += 1
-                frames[depth, NODE], frames[depth, NUMBER], frames[depth, NEXT] = slots[first + b], front, -1
+                frames[depth, NODE], frames[depth, NUMBER], frames[depth, NEXT] = (
+                    slots[first + b],
+                    front,
+                    -1,
+                )
                 continue
             leaf = tops[0]
         # A leaf, or a node whose children are done.
-        facts[leaf, WEIGHT:] = 0.0
+        for c in range(n_classes):
+            facts[leaf, WEIGHT + c] = 0.0
         for i in range(n):
             facts[leaf, WEIGHT + y[rows[i]]] += weight[rows[i]]
         add_leaf(nodes, facts, leaf, z, cf)
@@ -348,7 +417,7 @@ def refill_fractions(
                 bags,
                 tops,
                 leaf,
-                nodes[node, SPLIT],
+                i64(nodes[node, SPLIT]),
                 test,
                 kids[at:],
                 branch[0, at:],

@@ -7,7 +7,7 @@ node's weights can be put back when the branch is done.
 
 from __future__ import annotations
 
-from fsbench.kernels.jit import jit
+from fsbench.kernels.jit import jit_bare
 from fsbench.kernels.tree_fractions import FUZZ
 from fsbench.kernels.tree_table import Int32Array, Number, i64
 from fsbench.values import FloatArray, IntArray
@@ -15,7 +15,7 @@ from fsbench.values import FloatArray, IntArray
 __all__ = ["put_back", "spread", "take_branch"]
 
 
-@jit
+@jit_bare
 def spread(
     rows: Int32Array,
     weight: FloatArray,
@@ -62,9 +62,11 @@ def spread(
     """
     for b in range(n_kids):
         bags[b], numbers[b] = 0.0, 0
-        cells[b] = 0.0
-    lost[:] = 0.0
-    missing, unknown, known = 0, 0.0, 0.0
+        for c in range(lost.size):
+            cells[b, c] = 0.0
+    for c in range(lost.size):
+        lost[c] = 0.0
+    missing, unknown, known = i64(0), 0.0, 0.0
     for i in range(rows.size):
         r = rows[i]
         code, w = codes[r], weight[r]
@@ -93,7 +95,7 @@ def spread(
     return i64(missing)
 
 
-@jit
+@jit_bare
 def take_branch(
     rows: Int32Array,
     weight: FloatArray,
@@ -129,7 +131,7 @@ def take_branch(
     n, undo : int
         Number of the branch's rows, and the stack's new top; -1 if the stack is full.
     """
-    front = 0
+    front = i64(0)
     for i in range(rows.size):
         r = rows[i]
         code = codes[r]
@@ -149,8 +151,14 @@ def take_branch(
     return i64(front), i64(undo)
 
 
-@jit
-def put_back(weight: FloatArray, undo_row: Int32Array, undo_weight: FloatArray, low: int, high: int) -> None:
+@jit_bare
+def put_back(
+    weight: FloatArray,
+    undo_row: Int32Array,
+    undo_weight: FloatArray,
+    low: int,
+    high: int,
+) -> None:
     """Put back the weights on the stack from `low` to before `high`."""
     for i in range(low, high):
         weight[undo_row[i]] = undo_weight[i]

@@ -10,68 +10,99 @@ import math
 
 import numpy as np
 
-from fsbench.kernels.jit import jit
-from fsbench.kernels.tree_evaluate import BASE, LABELS, LANE, TIGHT, VALUES, VALUES_END, least_rows
+from fsbench.kernels.jit import jit_bare
+from fsbench.kernels.tree_evaluate import (
+    BASE,
+    LABELS,
+    LANE,
+    TIGHT,
+    VALUES,
+    VALUES_END,
+    least_rows,
+)
 from fsbench.kernels.tree_fractions import FUZZ, xlog
-from fsbench.kernels.tree_scan import best_cut, tabulate_steps
+from fsbench.kernels.tree_scan import best_cut, best_cut_tight, tabulate_steps
 from fsbench.kernels.tree_table import Int32Array, Number, UIntArray, f64, i64, u64
 from fsbench.values import FloatArray, IntArray
 
 __all__ = ["evaluate_fractions"]
 
 
-@jit
+@jit_bare
 def label_gain_fractions(
-    cells: FloatArray, n_labels: int, present: IntArray, n_present: int, total: float, least: float, table: FloatArray
+    cells: FloatArray,
+    base: int,
+    n_labels: int,
+    n_classes: int,
+    present: IntArray,
+    n_present: int,
+    classes: FloatArray,
+    total: float,
+    entropy: float,
+    least: float,
+    bags: FloatArray,
+    table: FloatArray,
 ) -> tuple[Number, Number]:
     """Return gain and gain ratio of a nominal feature, and clear its counters.
 
     Parameters
     ----------
-    cells : ndarray of shape (n_labels + 1, n_classes), set to 0
-        Weight of each label and class; the last line is that of the missing values.
+    cells : ndarray
+        Weight of each label and class from `base` on, set to 0; the last line is that of the missing values.
     present : ndarray of int64
         The classes at the node: the first `n_present` entries.
-    total : float
-        Weight of the node.
+    classes : ndarray
+        Class weights of the node.
+    total, entropy : float
+        Weight of the node, and its information in bits times weight.
     least : float
         Least weight of two branches.
+    bags : ndarray of shape (> n_labels,)
+        Work space.
     table : ndarray
         k log2 k.
     """
-    known, inside, branches, large, before = 0.0, 0.0, 0.0, 0, 0.0
-    for t in range(n_present):
-        c, w = present[t], 0.0
-        for b in range(n_labels):
-            w += cells[b, c]
-        before -= xlog(w, table)
-    for b in range(n_labels):
+    large = i64(0)
+    for b in range(n_labels + 1):
         bag = 0.0
         for t in range(n_present):
-            w = cells[b, present[t]]
-            cells[b, present[t]] = 0.0
-            if w > 0.0:
-                bag += w
-                inside -= xlog(w, table)
-        if bag > 0.0:
-            f = xlog(bag, table)
-            inside += f
-            branches += f
-            known += bag
-            large += least - bag < FUZZ
-    for t in range(n_present):
-        cells[n_labels, present[t]] = 0.0
+            bag += cells[base + b * n_classes + present[t]]
+        bags[b] = bag
+        large += b < n_labels and least - bag < FUZZ
+    unknown = bags[n_labels]
+    known = total - unknown
+    lost = base + n_labels * n_classes
     if large < 2:
+        for b in range(n_labels + 1):
+            for t in range(n_present if bags[b] > 0.0 else 0):
+                cells[base + b * n_classes + present[t]] = 0.0
         return -1.0, 0.0
-    before += xlog(known, table)
-    unknown = total - known
-    bits = known / total * (before - inside)
+    before, after, branches = entropy, 0.0, 0.0
+    if unknown > 0.0:
+        before = xlog(known, table)
+        for t in range(n_present):
+            rest = classes[present[t]] - cells[lost + present[t]]
+            cells[lost + present[t]] = 0.0
+            before -= xlog(rest, table) if rest >= FUZZ else 0.0
+    for b in range(n_labels):
+        if bags[b] <= 0.0:
+            continue
+        for t in range(n_present):
+            at = base + b * n_classes + present[t]
+            w = cells[at]
+            cells[at] = 0.0
+            if w > 0.0:
+                after -= xlog(w, table)
+        f = xlog(bags[b], table)
+        after += f
+        branches += f
+    bits = known / total * (before - after)
     gain = bits / known if abs(bits) >= FUZZ else 0.0
     split = xlog(total, table) - branches - (xlog(unknown, table) if unknown >= FUZZ else 0.0)
     return gain, (gain / (split / total) if split >= FUZZ else 0.0)
 
 
-@jit
+@jit_bare
 def best_cut_fractions(
     column: UIntArray,
     least: float,
@@ -105,7 +136,12 @@ def best_cut_fractions(
     apart, before : float
         In bits times weight.
     """
-    low, shift, mask, rows = u64(layout[0]), u64(layout[1]), u64(layout[2]), u64(layout[3])
+    low, shift, mask, rows = (
+        u64(layout[0]),
+        u64(layout[1]),
+        u64(layout[2]),
+        u64(layout[3]),
+    )
     n_classes = known.size
     inside, whole, bag = 0.0, 0.0, 0.0
     for c in range(n_classes):
@@ -113,7 +149,7 @@ def best_cut_fractions(
         logs[c] = xlog(known[c], table)
         inside += logs[c]
         whole += known[c]
-    best, at, cuts, changed = before - apart, i64(0), i64(0), 0
+    best, at, cuts, changed = before - apart, i64(0), i64(0), i64(0)
     previous = column[0] >> shift
     tight = reach.size > 0
     for i in range(column.size):
@@ -128,7 +164,7 @@ def best_cut_fractions(
                 f = xlog(left[c], table) + (xlog(rest, table) if rest >= FUZZ else 0.0)
                 inside += f - logs[c]
                 logs[c] = f
-            changed = 0
+            changed = i64(0)
             after = xlog(bag, table) + xlog(whole - bag, table) - inside
             if after < best:
                 best, at = after - apart, i64(i)
@@ -146,7 +182,7 @@ def best_cut_fractions(
     return best + apart, at, cuts
 
 
-@jit
+@jit_bare
 def evaluate_fractions(
     pool: UIntArray,
     place: tuple[int, int],
@@ -156,12 +192,12 @@ def evaluate_fractions(
     whole: bool,
     k: int,
     plan: IntArray,
-    asked: IntArray,
     classes: FloatArray,
     cell: Int32Array,
     cells: FloatArray,
     reach: Int32Array,
     L: IntArray,
+    rise: IntArray,
     table: FloatArray,
     step: IntArray,
     sides: IntArray,
@@ -169,6 +205,7 @@ def evaluate_fractions(
     small: IntArray,
     crossed: UIntArray,
     known: FloatArray,
+    bags: FloatArray,
     layout: tuple[int, int, int, int],
     unit: float,
     min_leaf: int,
@@ -194,7 +231,7 @@ def evaluate_fractions(
         Whether all weights are 1.
     k : int
         Number of features.
-    plan, asked, cell, reach, L, step, sides, layout, unit, min_leaf, gain, ratio, cut
+    plan, cell, reach, L, step, sides, layout, unit, min_leaf, gain, ratio, cut
         As in `fsbench.kernels.tree_evaluate.evaluate`. A nominal feature has one counter more a class, for the
         missing values; `cell` belongs to the training part.
     classes : ndarray of shape (n_classes,)
@@ -204,22 +241,26 @@ def evaluate_fractions(
     table : ndarray
         k log2 k.
     counts, small, crossed, known
-        Work space of n_classes entries; `crossed` of twice, `known` of three times as many.
+        Work space of n_classes entries; `small` of twice, `known` of three times as many, `crossed` of two rows.
+    bags : ndarray
+        Work space of one entry more than labels.
     """
     n_classes, n = classes.size, rows.size
-    present, total, n_asked = 0, 0.0, 0
+    present, total, n_asked, entropy = i64(0), 0.0, i64(0), 0.0
     for c in range(n_classes):
         total += classes[c]
+        entropy -= xlog(classes[c], table)
         if classes[c] > 0.0:
             small[present] = c
             present += 1
+    entropy += xlog(total, table)
     for u in range(k):
         n_asked += plan[u, LANE] == 0
     for i in range(n if n_asked > 0 else 0):
         r = rows[i]
         w = weight[r]
         for t in range(n_asked):
-            cells[cell[r, asked[t]]] += w
+            cells[cell[r, t]] += w
     full = False
     stale = small[n_classes:]
     for u in range(k):
@@ -227,8 +268,20 @@ def evaluate_fractions(
         gain[u], ratio[u] = -1.0, 0.0
         if lane == 0:
             base, labels = plan[u, BASE], plan[u, LABELS]
-            mine = cells[base : base + (labels + 1) * n_classes].reshape(labels + 1, n_classes)
-            gain[u], ratio[u] = label_gain_fractions(mine, labels, small, present, total, float(min_leaf), table)
+            gain[u], ratio[u] = label_gain_fractions(
+                cells,
+                base,
+                labels,
+                n_classes,
+                small,
+                present,
+                classes,
+                total,
+                entropy,
+                float(min_leaf),
+                bags,
+                table,
+            )
             continue
         first, m = place[0] + (lane - 1) * place[1], lengths[lane]
         column = pool[first : first + m]
@@ -245,31 +298,27 @@ def evaluate_fractions(
                     counts[c] = i64(classes[c]) if full else 0
                 for i in range(0 if full else m):
                     counts[i64(column[i] & u64(layout[2]))] += 1
-                tabulate_steps(counts, m, least, L, step, sides)
+                tabulate_steps(counts, m, least, L, rise, step, sides)
             at, inside = i64(0), i64(0)
             for c in range(n_classes):
-                crossed[c] = u64(at)
+                crossed[0, c] = u64(at)
                 at += counts[c]
                 inside += L[counts[c]]
             before = f64(L[m] - inside) / unit
             apart = i64(np.rint(FUZZ * total * unit))
-            found, left, cuts = best_cut(
-                column,
-                least,
-                layout[1],
-                layout[2],
-                crossed[:n_classes],
-                crossed[n_classes:],
-                step,
-                sides,
-                inside,
-                L[m] - inside - apart,
-                apart,
-                near,
-            )
+            limit = L[m] - inside - apart
+            if plan[u, TIGHT]:
+                found, left, cuts = best_cut_tight(
+                    pool, first, m, least, layout[1], layout[2], crossed, step, sides, inside, limit, apart, near
+                )
+            else:
+                found, left, cuts = best_cut(
+                    pool, first, m, least, layout[1], layout[2], crossed, step, sides, inside, limit, apart
+                )
             after, on_left, weighed = f64(found) / unit, f64(left), f64(m)
         else:
-            known[:n_classes] = 0.0
+            for c in range(n_classes):
+                known[c] = 0.0
             for i in range(m):
                 x = column[i]
                 known[i64(x & u64(layout[2]))] += weight[(x >> u64(layout[0])) & u64(layout[3])]

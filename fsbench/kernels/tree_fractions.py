@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 
-from fsbench.kernels.jit import jit
+from fsbench.kernels.jit import jit_bare
 from fsbench.kernels.tree_table import (
     ERRORS,
     FIRST,
@@ -27,13 +27,23 @@ from fsbench.kernels.tree_table import (
 )
 from fsbench.values import FloatArray, IntArray
 
-__all__ = ["ESTIMATE", "FUZZ", "TOTAL", "WEIGHT", "WRONG", "add_leaf", "add_node", "added_weight", "xlog"]
+__all__ = [
+    "ESTIMATE",
+    "FUZZ",
+    "TOTAL",
+    "WEIGHT",
+    "WRONG",
+    "add_leaf",
+    "add_node",
+    "added_weight",
+    "xlog",
+]
 
 TOTAL, WRONG, ESTIMATE, WEIGHT = range(4)
 FUZZ = 1e-6  # Weka's tolerance
 
 
-@jit
+@jit_bare
 def xlog(x: float, table: FloatArray) -> Number:
     """Return x log2 x; 0 for weights that count as none. Whole numbers are looked up."""
     k = i64(x)
@@ -42,7 +52,7 @@ def xlog(x: float, table: FloatArray) -> Number:
     return x * math.log2(x) if x >= FUZZ else 0.0
 
 
-@jit
+@jit_bare
 def added_weight(n: float, e: float, z: float, cf: float) -> Number:
     """Errors to add to e of n, as `fsbench.kernels.tree_table.added_errors`, for fractions too.
 
@@ -65,11 +75,11 @@ def added_weight(n: float, e: float, z: float, cf: float) -> Number:
     return r * n - e
 
 
-@jit
+@jit_bare
 def weigh(nodes: Int32Array, facts: FloatArray, node: int) -> None:
     """Fill in what follows from the class weights: TOTAL, WRONG and VOTE."""
-    total, most, vote, most_exact = 0.0, 0.0, 0, 0.0
-    largest = 0
+    total, most, most_exact = 0.0, 0.0, 0.0
+    vote, largest = i64(0), i64(0)
     for c in range(facts.shape[1] - WEIGHT):
         w = facts[node, WEIGHT + c]
         total += w
@@ -82,17 +92,27 @@ def weigh(nodes: Int32Array, facts: FloatArray, node: int) -> None:
     nodes[node, VOTE] = vote
 
 
-@jit
+@jit_bare
 def add_leaf(nodes: Int32Array, facts: FloatArray, node: int, z: float, cf: float) -> None:
     """Finish the leaf whose class weights stand in `facts` already."""
     weigh(nodes, facts, node)
-    nodes[node, SPLIT], nodes[node, TEST], nodes[node, FIRST], nodes[node, KIDS] = -1, -1, 0, 0
-    nodes[node, SIZE], nodes[node, LEAVES], nodes[node, ROWS], nodes[node, ERRORS] = 1, 1, 0, 0
+    nodes[node, SPLIT], nodes[node, TEST], nodes[node, FIRST], nodes[node, KIDS] = (
+        -1,
+        -1,
+        0,
+        0,
+    )
+    nodes[node, SIZE], nodes[node, LEAVES], nodes[node, ROWS], nodes[node, ERRORS] = (
+        1,
+        1,
+        0,
+        0,
+    )
     total, wrong = facts[node, TOTAL], facts[node, WRONG]
     facts[node, ESTIMATE] = wrong + added_weight(total, wrong, z, cf) if total >= FUZZ else 0.0
 
 
-@jit
+@jit_bare
 def add_node(
     nodes: Int32Array,
     facts: FloatArray,
@@ -124,7 +144,7 @@ def add_node(
     node, first = tops[0], tops[1]
     if node >= nodes.shape[0] or first + n_kids > slots.size:
         return i64(-1)
-    size, leaves, estimate = 1, 0, 0.0
+    size, leaves, estimate = i64(1), i64(0), 0.0
     for b in range(n_kids):
         kid = kids[b]
         slots[first + b] = kid
@@ -132,11 +152,18 @@ def add_node(
         size += nodes[kid, SIZE]
         leaves += nodes[kid, LEAVES]
         estimate += facts[kid, ESTIMATE]
-    facts[node] = facts[leaf]
+    for c in range(facts.shape[1]):
+        facts[node, c] = facts[leaf, c]
     facts[node, ESTIMATE] = estimate
-    nodes[node] = nodes[leaf]
+    for c in range(nodes.shape[1]):
+        nodes[node, c] = nodes[leaf, c]
     nodes[node, SPLIT], nodes[node, TEST] = feature, test
-    nodes[node, FIRST], nodes[node, KIDS], nodes[node, SIZE], nodes[node, LEAVES] = first, n_kids, size, leaves
+    nodes[node, FIRST], nodes[node, KIDS], nodes[node, SIZE], nodes[node, LEAVES] = (
+        first,
+        n_kids,
+        size,
+        leaves,
+    )
     tops[0] += 1
     tops[1] += n_kids
     return node

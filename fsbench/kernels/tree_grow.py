@@ -11,27 +11,14 @@ from __future__ import annotations
 import numpy as np
 
 from fsbench.kernels.jit import jit
-from fsbench.kernels.tree_choose import choose, group
-from fsbench.kernels.tree_evaluate import CELL, FEATURE, LABELS, LANE, MANY, evaluate
-from fsbench.kernels.tree_open import K_LEAF, K_RESULT, K_ROWS, cut_code_at, fill_pool, open_split
-from fsbench.kernels.tree_prune import KEEP, LEAF, decide
-from fsbench.kernels.tree_refill import add_split, refill
-from fsbench.kernels.tree_table import COUNT, ERRORS, Int32Array, UIntArray, i64, make_leaf
+from fsbench.kernels.tree_evaluate import CELL, LABELS, LANE, MANY
+from fsbench.kernels.tree_loop import FIELDS, RECORD, grow_all
+from fsbench.kernels.tree_open import fill_pool
+from fsbench.kernels.tree_space import Data, Space, Table
+from fsbench.kernels.tree_table import COUNT, Int32Array, UIntArray, i64
 from fsbench.values import FloatArray, IntArray
 
 __all__ = ["grow"]
-
-# A frame of the stack. Where its rows stand in the pool; its leaf; its prefixes; where its results go; its groups and
-# the one at work; of that one the block of rows, the children, the next of them and where its rows begin; and the
-# tops of the other stacks to go back to.
-STAGE, BLOCK, STRIDE, BEGIN, NUMBER, AS_LEAF, PREFIX, PREFIXES, RESULT, GROUP, GROUPS, NOW = range(12)
-G_BLOCK, G_STRIDE, G_BEGIN, KID, N_KIDS, NEXT, PLACE, POOL_TOP, RESULT_TOP, PREFIX_TOP = range(12, 22)
-FIELDS = 22
-ENTER, OPEN, DESCEND = 0, 1, 2
-
-# The record of a group: its feature's rank position, the rows left of the cut, its prefixes, the
-# test code, and whether these are all prefixes of the node.
-G_FEATURE, G_LEFT, G_PREFIX, G_SIZE, G_TEST, G_WHOLE = range(6)
 
 
 @jit
@@ -46,6 +33,7 @@ def grow(
     row_codes: Int32Array,
     y: Int32Array,
     train: IntArray,
+    inside: Int32Array,
     prefixes: IntArray,
     L: IntArray,
     base: FloatArray,
@@ -77,6 +65,8 @@ def grow(
         Classes of all rows; those of test rows are not looked at.
     train : ndarray of int64
         The training rows, each once.
+    inside : ndarray of int32 of shape (n_rows,)
+        1 for these rows, else 0.
     prefixes : ndarray of int64
         Ascending; the last one is the number of features in the plan.
     L, base
@@ -104,16 +94,14 @@ def grow(
     slots : ndarray of int32
         Children.
     """
-    n, n_features, n_prefixes, z = train.size, plan.shape[0], prefixes.size, options[2]
-    collapse, prune = pruning
-    inside = np.zeros(y.size, np.int32)
+    n, n_features, n_prefixes = train.size, plan.shape[0], prefixes.size
+    lanes, n_asked, longest, labels = i64(1), i64(0), i64(2), i64(0)
+    asked = np.empty(n_features, np.int64)
+    many, lists, rise = np.empty(n_features, np.bool_), np.empty(n_features + 1, np.int64), np.empty(n, np.int64)
     for i in range(n):
-        inside[train[i]] = 1
-    lanes = 1
-    asked, n_asked, longest, labels = np.empty(n_features, np.int64), 0, 2, 0
-    many = np.empty(n_features, np.bool_)
+        rise[i] = L[i + 1] - L[i]
     for u in range(n_features):
-        many[u] = plan[u, MANY] != 0
+        many[u], lists[u] = plan[u, MANY] != 0, lanes - 1
         if plan[u, LANE] > 0:
             lanes += 1
         else:
@@ -121,245 +109,90 @@ def grow(
             n_asked += 1
             longest = max(longest, plan[u, LABELS])
             labels += plan[u, LABELS]
+    lists[n_features] = lanes - 1
     # A block is pushed for a group with at most half of its node's prefixes, so they nest log2(prefixes) deep.
-    levels = 1
+    levels = i64(1)
     while (1 << levels) <= n_prefixes:
         levels += 1
     pool = np.empty(levels * lanes * n + 1, np.uint64)
     fill_pool(pool, packed, plan, y, train, inside, layout)
 
     nodes = np.empty((capacity, COUNT + n_classes), np.int32)
-    estimate, slots, mark = np.empty(capacity), np.empty(capacity, np.int32), np.empty(capacity, np.int32)
+    estimate, slots, mark = (
+        np.empty(capacity),
+        np.empty(capacity, np.int32),
+        np.empty(capacity, np.int32),
+    )
     tops = np.zeros(2, np.int64)
     # On a path every level takes rows away, a nominal feature splits but once, and every group but one of a node
     # takes a prefix away: this bounds the stacks. Memory that is never touched costs nothing.
     deep = n + 3
     frames = np.empty((deep, FIELDS), np.int64)
-    groups = np.empty((deep + n_prefixes, 6), np.int64)
+    groups = np.empty((deep + n_prefixes, RECORD), np.int64)
     kids = np.empty((labels + 2 * deep, 3), np.int64)
     member = np.empty((2, (min(deep, n_prefixes) + 3) * n_prefixes), np.int64)
     results = np.empty((deep * n_prefixes, 2), np.int32)
-    refill_stack, refill_kids = np.empty((deep, 6), np.int64), np.empty(labels + 2 * deep, np.int32)
-    pad, trail, sums = np.empty((n + 2, n_classes + 2), np.int32), np.empty((deep, 2), np.int32), np.empty(deep)
-    gain, ratio, cut = np.empty(n_features), np.empty(n_features), np.empty(n_features, np.int64)
-    pick, size, feature = np.empty(n_prefixes, np.int64), np.empty(n_prefixes, np.int64), np.empty(n_prefixes, np.int64)
+    refill_stack, refill_kids = (
+        np.empty((deep, 6), np.int64),
+        np.empty(labels + 2 * deep, np.int32),
+    )
+    pad, trail, sums = (
+        np.empty((n + 2, n_classes + 2), np.int32),
+        np.empty((deep, 2), np.int32),
+        np.empty(deep),
+    )
+    gain, ratio, cut = (
+        np.empty(n_features),
+        np.empty(n_features),
+        np.empty(n_features, np.int64),
+    )
+    pick, size, feature = (
+        np.empty(n_prefixes, np.int64),
+        np.empty(n_prefixes, np.int64),
+        np.empty(n_prefixes, np.int64),
+    )
     step, sides = np.empty(n + 1, np.int64), np.empty(n + 2, np.int64)
-    small, crossed = np.empty(n_classes, np.int64), np.empty(2 * n_classes, np.uint64)
+    small, crossed = np.empty(n_classes, np.int64), np.empty((2, n_classes), np.uint64)
     starts, cursor = np.empty(longest, np.int64), np.empty(longest, np.uint64)
     chosen, cells = np.empty(longest, np.int32), np.zeros(n_cells, np.int32)
     spare, hold = np.empty(n + 1, np.uint64), np.empty(n + 1, np.uint64)
-    side = np.empty(y.size, np.int32)
-    failed = np.full(n_prefixes, -1, np.int64)
-    least = 2 * min_leaf
-
-    # Node 0 is the empty leaf, node 1 the whole training part.
-    nodes[:2, COUNT:] = 0
-    for i in range(n):
-        nodes[1, COUNT + i64(y[train[i]])] += 1
-    make_leaf(nodes, estimate, 0, z, base)
-    make_leaf(nodes, estimate, 1, z, base)
-    tops[0] = 2
-    member[0, :n_prefixes] = prefixes
-    if n < least or nodes[1, ERRORS] == 0:
-        return np.ones(n_prefixes, np.int64), nodes[:2].copy(), slots[:0].copy()
-
-    frames[0, STAGE], frames[0, BLOCK], frames[0, STRIDE], frames[0, BEGIN] = ENTER, 0, n, 0
-    frames[0, NUMBER], frames[0, AS_LEAF], frames[0, RESULT] = n, 1, 0
-    frames[0, PREFIX], frames[0, PREFIXES] = 0, n_prefixes
-    depth, group_top, kid_top, pool_top = 0, 0, 0, lanes * n
-    member_top, result_top = n_prefixes, n_prefixes
-    while depth >= 0:
-        f = frames[depth]
-        if f[STAGE] == ENTER:
-            first, many_prefixes = f[PREFIX], f[PREFIXES]
-            mine = member[0, first : first + many_prefixes]
-            place = (f[BLOCK], f[STRIDE], f[BEGIN], f[NUMBER])
-            evaluate(
-                pool,
-                place,
-                mine[many_prefixes - 1],
-                plan,
-                asked,
-                nodes[f[AS_LEAF], COUNT:],
-                cell,
-                cells,
-                reach,
-                L,
-                step,
-                sides,
-                small,
-                crossed,
-                layout,
-                unit,
-                min_leaf,
-                gain,
-                ratio,
-                cut,
-            )
-            choose(gain, ratio, many, mine, pick)
-            picked = pick[:many_prefixes]
-            f[PREFIX_TOP] = member_top
-            count = group(picked, feature, size, member[1, member_top:])
-            for j in range(many_prefixes):
-                if pick[j] < 0:
-                    results[f[RESULT] + j, 0] = f[AS_LEAF]
-                    results[f[RESULT] + j, 1] = nodes[f[AS_LEAF], ERRORS]
-            f[GROUP], f[GROUPS], f[NOW], f[STAGE] = group_top, count, 0, OPEN
-            for g in range(count):
-                u = feature[g]
-                record = groups[group_top]
-                record[G_FEATURE], record[G_LEFT], record[G_TEST] = u, 0, -1
-                if plan[u, LANE] > 0:
-                    record[G_LEFT] = cut[u]
-                    record[G_TEST] = cut_code_at(pool, packed, plan[u], values, ends, inside, place, cut[u], layout)
-                record[G_PREFIX], record[G_SIZE] = member_top, size[g]
-                record[G_WHOLE] = size[g] == many_prefixes
-                group_top += 1
-                if record[G_WHOLE]:
-                    record[G_PREFIX] = first
-                    continue
-                for j in range(member_top, member_top + size[g]):
-                    member[0, j] = mine[member[1, j]]
-                member_top += size[g]
-        elif f[STAGE] == OPEN:
-            if f[NOW] == f[GROUPS]:
-                group_top, member_top = f[GROUP], f[PREFIX_TOP]
-                depth -= 1
-                continue
-            record = groups[f[GROUP] + f[NOW]]
-            u, last = record[G_FEATURE], f[NOW] == f[GROUPS] - 1
-            needed = 1
-            for v in range(member[0, record[G_PREFIX] + record[G_SIZE] - 1]):
-                needed += plan[v, LANE] > 0
-            f[POOL_TOP], f[RESULT_TOP], f[KID] = pool_top, result_top, kid_top
-            f[N_KIDS] = plan[u, LABELS] if plan[u, LANE] == 0 else 2
-            if last:
-                f[G_BLOCK], f[G_STRIDE], f[G_BEGIN] = f[BLOCK], f[STRIDE], f[BEGIN]
-            else:
-                f[G_BLOCK], f[G_STRIDE], f[G_BEGIN] = pool_top, f[NUMBER], 0
-                pool_top += needed * f[NUMBER]
-            mine_kids = kids[kid_top : kid_top + f[N_KIDS]]
-            going = open_split(
-                pool,
-                spare,
-                side,
-                column_codes[plan[u, FEATURE]],
-                nodes,
-                estimate,
-                tops,
-                mine_kids,
-                starts,
-                cursor,
-                (f[BLOCK], f[STRIDE], f[BEGIN], f[NUMBER]),
-                (f[G_BLOCK], f[G_STRIDE], f[G_BEGIN]),
-                (plan[u, LANE], record[G_LEFT], needed, f[N_KIDS]),
-                least,
-                layout,
-                z,
-                base,
-            )
-            if going < 0:
-                return failed, nodes[:0], slots[:0]
-            kid_top += f[N_KIDS]
-            for b in range(f[N_KIDS]):
-                if mine_kids[b, K_RESULT] == 0:
-                    mine_kids[b, K_RESULT] = result_top
-                    result_top += record[G_SIZE]
-            f[STAGE], f[NEXT], f[PLACE] = DESCEND, 0, f[G_BEGIN]
-        else:
-            record = groups[f[GROUP] + f[NOW]]
-            mine_kids = kids[f[KID] : f[KID] + f[N_KIDS]]
-            b = f[NEXT]
-            while b < f[N_KIDS] and mine_kids[b, K_RESULT] < 0:
-                f[PLACE] += mine_kids[b, K_ROWS]
-                b += 1
-            if b < f[N_KIDS]:
-                depth += 1
-                kid = frames[depth]
-                kid[STAGE], kid[BLOCK], kid[STRIDE], kid[BEGIN] = ENTER, f[G_BLOCK], f[G_STRIDE], f[PLACE]
-                kid[NUMBER], kid[AS_LEAF], kid[RESULT] = (
-                    mine_kids[b, K_ROWS],
-                    mine_kids[b, K_LEAF],
-                    mine_kids[b, K_RESULT],
-                )
-                kid[PREFIX], kid[PREFIXES] = record[G_PREFIX], record[G_SIZE]
-                f[NEXT] = b + 1
-                f[PLACE] += mine_kids[b, K_ROWS]
-                continue
-            # All children are done: what becomes of the node, prefix by prefix.
-            leaf = f[AS_LEAF]
-            result, previous = i64(-1), -1
-            begin = f[G_BLOCK] + f[G_BEGIN]
-            rows = pool[begin : begin + f[NUMBER]]
-            for j in range(record[G_SIZE]):
-                raw, same = i64(0), previous >= 0
-                for b in range(f[N_KIDS]):
-                    at = mine_kids[b, K_RESULT]
-                    if at < 0:
-                        chosen[b] = mine_kids[b, K_LEAF]
-                        raw += nodes[chosen[b], ERRORS]
-                        continue
-                    chosen[b] = results[at + j, 0]
-                    raw += results[at + j, 1]
-                    if same and results[at + previous, 0] != chosen[b]:
-                        same = False
-                target = f[RESULT] + (j if record[G_WHOLE] else member[1, record[G_PREFIX] + j])
-                results[target, 1] = raw
-                if collapse and raw >= nodes[leaf, ERRORS]:
-                    results[target, 0] = leaf
-                    continue
-                if not same:
-                    decision, subtree = KEEP, i64(0)
-                    if prune:
-                        decision, subtree = decide(
-                            nodes,
-                            estimate,
-                            slots,
-                            mark,
-                            pad,
-                            trail,
-                            sums,
-                            rows,
-                            row_codes,
-                            chosen,
-                            f[N_KIDS],
-                            estimate[leaf],
-                            options,
-                            base,
-                        )
-                    if decision == LEAF:
-                        result = leaf
-                    elif decision == KEEP:
-                        column = plan[record[G_FEATURE], FEATURE]
-                        result = add_split(
-                            nodes, estimate, slots, mark, tops, column, record[G_TEST], chosen, f[N_KIDS]
-                        )
-                    else:
-                        hold[: rows.size] = rows
-                        result = refill(
-                            nodes,
-                            estimate,
-                            slots,
-                            mark,
-                            tops,
-                            pad,
-                            trail,
-                            sums,
-                            hold[: rows.size],
-                            spare,
-                            row_codes,
-                            refill_stack,
-                            refill_kids,
-                            subtree,
-                            options,
-                            base,
-                        )
-                    if result < 0:
-                        return failed, nodes[:0], slots[:0]
-                previous = j
-                results[target, 0] = result
-            pool_top, result_top, kid_top = f[POOL_TOP], f[RESULT_TOP], f[KID]
-            f[NOW] += 1
-            f[STAGE] = OPEN
+    data = Data(
+        packed, plan, values, reach, ends, cell, column_codes, row_codes, y, train, inside, prefixes, L, rise, base
+    )
+    table = Table(nodes, estimate, slots, mark, tops)
+    space = Space(
+        asked,
+        many,
+        lists,
+        pool,
+        frames,
+        groups,
+        kids,
+        member,
+        results,
+        refill_stack,
+        refill_kids,
+        pad,
+        trail,
+        sums,
+        gain,
+        ratio,
+        cut,
+        pick,
+        size,
+        feature,
+        step,
+        sides,
+        small,
+        crossed,
+        starts,
+        cursor,
+        chosen,
+        cells,
+        spare,
+        hold,
+    )
+    if not grow_all(data, table, space, lanes, layout, unit, min_leaf, pruning, options):
+        return np.full(n_prefixes, -1, np.int64), nodes[:0].copy(), slots[:0].copy()
     roots = results[:n_prefixes, 0].astype(np.int64)
     return roots, nodes[: tops[0]].copy(), slots[: tops[1]].copy()

@@ -2,10 +2,25 @@
 
 from __future__ import annotations
 
-from fsbench.kernels.jit import jit
+from fsbench.kernels.jit import jit_bare
 from fsbench.kernels.tree_evaluate import LANE, PACKED, VALUES, VALUES_END
-from fsbench.kernels.tree_partition import divide_many, divide_two, keep_first, keep_second
-from fsbench.kernels.tree_table import COUNT, ERRORS, ROWS, Int32Array, Number, UIntArray, i64, make_leaf, u64
+from fsbench.kernels.tree_partition import (
+    divide_many,
+    divide_two,
+    keep_first,
+    keep_second,
+)
+from fsbench.kernels.tree_table import (
+    COUNT,
+    ERRORS,
+    ROWS,
+    Int32Array,
+    Number,
+    UIntArray,
+    i64,
+    make_leaf,
+    u64,
+)
 from fsbench.values import FloatArray, IntArray
 
 __all__ = ["K_LEAF", "K_RESULT", "K_ROWS", "cut_code_at", "fill_pool", "open_split"]
@@ -14,7 +29,7 @@ __all__ = ["K_LEAF", "K_RESULT", "K_ROWS", "cut_code_at", "fill_pool", "open_spl
 K_LEAF, K_ROWS, K_RESULT = range(3)
 
 
-@jit
+@jit_bare
 def fill_pool(
     pool: UIntArray,
     packed: UIntArray,
@@ -23,8 +38,8 @@ def fill_pool(
     train: IntArray,
     inside: Int32Array,
     layout: tuple[int, int, int, int],
-) -> Number:
-    """Fill the first block of the pool with the lists of the training part; return the number of lists.
+) -> None:
+    """Fill the first block of the pool with the lists of the training part.
 
     Every sorted list of the data is filtered, so nothing is sorted again.
     """
@@ -32,21 +47,18 @@ def fill_pool(
     n = train.size
     for i in range(n):
         pool[i] = (u64(train[i]) << low) | u64(y[train[i]])
-    lanes = 1
     for u in range(plan.shape[0]):
         if plan[u, LANE] == 0:
             continue
-        lanes += 1
         at = u64(plan[u, LANE] * n)
         source = packed[plan[u, PACKED]]
         for i in range(source.size):
             x = source[i]
             pool[at] = x
             at += u64(inside[(x >> low) & rows])
-    return lanes
 
 
-@jit
+@jit_bare
 def cut_code(
     column: UIntArray,
     values: FloatArray,
@@ -89,7 +101,7 @@ def cut_code(
     return i64(column[at] >> shift)
 
 
-@jit
+@jit_bare
 def cut_code_at(
     pool: UIntArray,
     packed: UIntArray,
@@ -109,11 +121,10 @@ def cut_code_at(
     return cut_code(packed[feature[PACKED]], values[a:b], ends[a:b], inside, below, above, layout)
 
 
-@jit
+@jit_bare
 def open_split(
     pool: UIntArray,
     spare: UIntArray,
-    side: Int32Array,
     column_codes: Int32Array,
     nodes: Int32Array,
     estimate: FloatArray,
@@ -123,7 +134,7 @@ def open_split(
     cursor: UIntArray,
     source_place: tuple[int, int, int, int],
     target: tuple[int, int, int],
-    split: tuple[int, int, int, int],
+    split: tuple[int, int, int, int, int, int],
     least: int,
     layout: tuple[int, int, int, int],
     z: float,
@@ -133,8 +144,6 @@ def open_split(
 
     Parameters
     ----------
-    side : ndarray of int32
-        Work space: the branch of each row for a numeric split.
     column_codes : ndarray of int32
         The feature's code of each row.
     nodes, estimate, tops
@@ -148,7 +157,8 @@ def open_split(
     target : tuple
         Block, stride and begin of the lists to write; the same ones for dividing in place.
     split : tuple
-        Lane of a numeric feature or 0, rows left of the cut, number of lists, number of children.
+        Lane of a numeric feature or 0, rows left of the cut, number of lists, number of children, test code (0 for
+        a nominal feature of two labels), the node as a leaf.
     least : int
         Rows from which on a child that is not pure goes on.
 
@@ -158,32 +168,30 @@ def open_split(
         Number of children that go on, -1 if the table is full.
     """
     block, stride, begin, n = source_place
-    lane, left, lanes, n_kids = split
+    lane, left, lanes, n_kids, test, node = split
     low, mask, rows = u64(layout[0]), u64(layout[2]), layout[3]
     first_leaf = tops[0]
     if first_leaf + n_kids + 1 > nodes.shape[0]:
         return -1
     # Count the classes of each branch into the rows of new nodes.
     for b in range(n_kids):
-        nodes[first_leaf + b, COUNT:] = 0
+        for c in range(COUNT, nodes.shape[1]):
+            nodes[first_leaf + b, c] = 0
     if lane > 0:
+        # Sorted: the first branch stands first, and the second one is what it leaves.
         first = block + lane * stride + begin
-        for i in range(n):
-            x = pool[first + i]
-            b = i64(i >= left)
-            side[(x >> low) & u64(rows)] = b
-            nodes[first_leaf + b, COUNT + i64(x & mask)] += 1
-        branch = side
+        for i in range(first, first + left):
+            nodes[first_leaf, COUNT + i64(pool[i] & mask)] += 1
+        for c in range(COUNT, nodes.shape[1]):
+            nodes[first_leaf + 1, c] = nodes[node, c] - nodes[first_leaf, c]
     else:
-        for i in range(n):
-            x = pool[block + begin + i]
-            nodes[first_leaf + column_codes[x >> low], COUNT + i64(x & mask)] += 1
-        branch = column_codes
-    going, at, used = 0, 0, first_leaf
+        for i in range(block + begin, block + begin + n):
+            nodes[first_leaf + column_codes[pool[i] >> low], COUNT + i64(pool[i] & mask)] += 1
+    going, at, used = i64(0), i64(0), first_leaf
     for b in range(n_kids):
         starts[b] = at
-        if used != first_leaf + b:
-            nodes[used, COUNT:] = nodes[first_leaf + b, COUNT:]
+        for c in range(COUNT, nodes.shape[1]):
+            nodes[used, c] = nodes[first_leaf + b, c]
         make_leaf(nodes, estimate, used, z, base)
         k = i64(nodes[used, ROWS])
         kids[b, K_LEAF], kids[b, K_ROWS], kids[b, K_RESULT] = used, k, -1
@@ -199,16 +207,15 @@ def open_split(
     # List 0 is always divided, since pruning looks at the rows of every branch; the others where a child goes on.
     for q in range(lanes if going > 0 else 1):
         s, t = block + q * stride + begin, target[0] + q * target[1] + target[2]
-        source, goal = pool[s : s + n], pool[t : t + n]
         if q > 0 and q == lane:
-            if s != t:
-                goal[:] = source
+            for i in range(n if s != t else 0):
+                pool[t + i] = pool[s + i]
         elif lane == 0 and n_kids != 2:
-            divide_many(source, goal, spare, branch, layout[0], rows, starts, n_kids, cursor)
+            divide_many(pool, s, t, n, spare, column_codes, layout[0], rows, starts, n_kids, cursor)
         elif q == 0 or going == 2:
-            divide_two(source, goal, spare, branch, layout[0], rows)
+            divide_two(pool, s, t, n, spare, column_codes, test, layout[0], rows)
         elif kids[0, K_RESULT] == 0:
-            keep_first(source, goal, branch, layout[0], rows)
+            keep_first(pool, s, t, n, column_codes, test, layout[0], rows)
         else:
-            keep_second(source, goal, branch, layout[0], rows)
+            keep_second(pool, s, t, n, column_codes, test, layout[0], rows)
     return going

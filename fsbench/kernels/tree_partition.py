@@ -2,80 +2,115 @@
 
 from __future__ import annotations
 
-from fsbench.kernels.jit import jit
+from fsbench.kernels.jit import jit_bare
 from fsbench.kernels.tree_table import Int32Array, UIntArray, u64
 from fsbench.values import IntArray
 
 __all__ = ["divide_many", "divide_two", "keep_first", "keep_second"]
 
 
-@jit
-def divide_two(source: UIntArray, target: UIntArray, spare: UIntArray, side: Int32Array, low: int, mask: int) -> None:
+@jit_bare
+def divide_two(
+    pool: UIntArray,
+    source: int,
+    target: int,
+    rows: int,
+    spare: UIntArray,
+    codes: Int32Array,
+    test: int,
+    low: int,
+    mask: int,
+) -> None:
     """Put the rows of the first branch before those of the second.
 
     Parameters
     ----------
-    source : ndarray of uint64
+    pool : ndarray of uint64, changed
         Rows, each held in the bits from `low` on under `mask`.
-    target : ndarray of the same size, filled
-        May be `source`.
+    source, target, rows : int
+        Where they stand, where they go (may be the same place), and how many they are.
     spare : ndarray of at least that size
         Work space.
-    side : ndarray of int32
-        0 or 1 for every row of the data.
+    codes : ndarray of int32
+        The code of every row of the data.
+    test : int
+        The code up to which rows go to the first branch.
     low, mask : int
         Where an element holds its row.
     """
-    shift, rows, one = u64(low), u64(mask), u64(1)
-    n = u64(source.size)
+    shift, wide, one = u64(low), u64(mask), u64(1)
+    here, there = u64(source), u64(target)
+    n = u64(rows)
     i, a, b = u64(0), u64(0), u64(0)
     while i < n:
-        x = source[i]
-        right = u64(side[(x >> shift) & rows])
+        x = pool[here + i]
+        right = u64(codes[(x >> shift) & wide] > test)
         # Both are written, one cursor moves on: no branch that the processor could guess wrong.
-        target[a] = x
+        pool[there + a] = x
         spare[b] = x
         a += one - right
         b += right
         i += one
     i = u64(0)
     while i < b:
-        target[a + i] = spare[i]
+        pool[there + a + i] = spare[i]
         i += one
 
 
-@jit
-def keep_first(source: UIntArray, target: UIntArray, side: Int32Array, low: int, mask: int) -> None:
-    """Put the rows of the first branch at the beginning of `target`; what comes after them is undefined."""
-    shift, rows, one = u64(low), u64(mask), u64(1)
-    n = u64(source.size)
+@jit_bare
+def keep_first(
+    pool: UIntArray,
+    source: int,
+    target: int,
+    rows: int,
+    codes: Int32Array,
+    test: int,
+    low: int,
+    mask: int,
+) -> None:
+    """Put the rows of the first branch at the beginning of the target; what comes after them is undefined."""
+    shift, wide, one = u64(low), u64(mask), u64(1)
+    here, there = u64(source), u64(target)
+    n = u64(rows)
     i, a = u64(0), u64(0)
     while i < n:
-        x = source[i]
-        target[a] = x
-        a += one - u64(side[(x >> shift) & rows])
+        x = pool[here + i]
+        pool[there + a] = x
+        a += one - u64(codes[(x >> shift) & wide] > test)
         i += one
 
 
-@jit
-def keep_second(source: UIntArray, target: UIntArray, side: Int32Array, low: int, mask: int) -> None:
-    """Put the rows of the second branch at the end of `target`; what comes before them is undefined."""
-    shift, rows, one = u64(low), u64(mask), u64(1)
-    i = u64(source.size)
+@jit_bare
+def keep_second(
+    pool: UIntArray,
+    source: int,
+    target: int,
+    rows: int,
+    codes: Int32Array,
+    test: int,
+    low: int,
+    mask: int,
+) -> None:
+    """Put the rows of the second branch at the end of the target; what comes before them is undefined."""
+    shift, wide, one = u64(low), u64(mask), u64(1)
+    here, there = u64(source), u64(target)
+    i = u64(rows)
     b = i
     while i > 0:
         i -= one
-        x = source[i]
-        target[b - one] = x
-        b -= u64(side[(x >> shift) & rows])
+        x = pool[here + i]
+        pool[there + b - one] = x
+        b -= u64(codes[(x >> shift) & wide] > test)
         if b == 0:
             break
 
 
-@jit
+@jit_bare
 def divide_many(
-    source: UIntArray,
-    target: UIntArray,
+    pool: UIntArray,
+    source: int,
+    target: int,
+    rows: int,
     spare: UIntArray,
     branch: Int32Array,
     low: int,
@@ -88,29 +123,30 @@ def divide_many(
 
     Parameters
     ----------
-    source, target, spare, low, mask
+    pool, source, target, rows, spare, low, mask
         As in `divide_two`.
     branch : ndarray of int32
         The branch of every row of the data.
     starts : ndarray of int64
-        Where each branch begins in `target`.
+        Where each branch begins, counted from `target`.
     n_branches : int
         Number of branches.
     cursor : ndarray of uint64 of shape (>= n_branches,)
         Work space.
     """
-    shift, rows, one = u64(low), u64(mask), u64(1)
-    n = u64(source.size)
+    shift, wide, one = u64(low), u64(mask), u64(1)
+    here, there = u64(source), u64(target)
+    n = u64(rows)
     for b in range(n_branches):
         cursor[b] = u64(starts[b])
     i = u64(0)
     while i < n:
-        x = source[i]
-        b = u64(branch[(x >> shift) & rows])
+        x = pool[here + i]
+        b = u64(branch[(x >> shift) & wide])
         spare[cursor[b]] = x
         cursor[b] += one
         i += one
     i = u64(0)
     while i < n:
-        target[i] = spare[i]
+        pool[there + i] = spare[i]
         i += one

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from fsbench.kernels.jit import jit
+from fsbench.kernels.jit import jit_bare
 from fsbench.kernels.tree_table import (
     COUNT,
     FIRST,
@@ -33,19 +33,19 @@ KEEP, LEAF, RAISE = 0, 1, 2
 FUZZ, MARGIN, SLACK = 1e-6, 0.1, 1e-5
 
 
-@jit
+@jit_bare
 def largest_branch(nodes: Int32Array, kids: Int32Array, n_kids: int) -> tuple[Number, Number, Number]:
     """Return the branch with most rows (the last among equals), where its rows begin, and where they end."""
-    largest, most, begin, so_far = 0, -1, 0, 0
+    largest, most, begin, so_far = i64(0), i64(-1), i64(0), i64(0)
     for b in range(n_kids):
-        k = nodes[kids[b], ROWS]
+        k = i64(nodes[kids[b], ROWS])
         if k >= most:
-            largest, most, begin = b, k, so_far
+            largest, most, begin = i64(b), k, so_far
         so_far += k
     return largest, begin, begin + most
 
 
-@jit
+@jit_bare
 def decide(
     nodes: Int32Array,
     estimate: FloatArray,
@@ -97,20 +97,34 @@ def decide(
     subtree = i64(kids[largest])
     # A branch that is a leaf estimates what the node itself does as a leaf.
     if not raising or nodes[subtree, SPLIT] < 0:
-        return LEAF if small else KEEP, subtree
+        return i64(LEAF if small else KEEP), subtree
     # An estimate from here on decides nothing any more: the leaf stays a leaf, the tree stays a tree.
     enough = as_leaf - MARGIN if small else as_tree + MARGIN
     if not early:
         enough = 1e300
     as_branch = estimate_with(
-        nodes, estimate, slots, mark, pad, trail, sums, rows, begin, end, codes, subtree, enough, options, base
+        nodes,
+        estimate,
+        slots,
+        mark,
+        pad,
+        trail,
+        sums,
+        rows,
+        begin,
+        end,
+        codes,
+        subtree,
+        enough,
+        options,
+        base,
     )
     if small and as_leaf - (as_branch + MARGIN) < FUZZ:
-        return LEAF, subtree
-    return RAISE if as_branch - (as_tree + MARGIN) < FUZZ else KEEP, subtree
+        return i64(LEAF), subtree
+    return i64(RAISE if as_branch - (as_tree + MARGIN) < FUZZ else KEEP), subtree
 
 
-@jit
+@jit_bare
 def estimate_with(
     nodes: Int32Array,
     estimate: FloatArray,
@@ -148,7 +162,7 @@ def estimate_with(
     """
     shift, mask = u64(options[0]), u64(options[1])
     n_classes = pad.shape[1] - 2
-    touched, errors, i = 0, 0, 0
+    touched, errors, i = i64(0), i64(0), i64(0)
     budget = enough + SLACK - estimate[subtree]
     full = budget <= 0.0
     while i < rows.size and not full:
@@ -156,26 +170,28 @@ def estimate_with(
             i = end
             continue
         x = rows[i]
-        r, c = x >> shift, i64(x & mask)
-        node, slot = i64(subtree), i64(0)
-        while nodes[node, SPLIT] >= 0:
-            code, test = codes[r, nodes[node, SPLIT]], nodes[node, TEST]
-            slot = i64(nodes[node, FIRST]) + (code if test < 0 else i64(code > test))
-            node = i64(slots[slot])
-        p = i64(mark[slot])
+        r, c = x >> shift, (x & mask) + u64(2)
+        node, slot = u64(subtree), u64(0)
+        feature = nodes[node, SPLIT]
+        while feature >= 0:
+            code, test = codes[r, u64(feature)], nodes[node, TEST]
+            slot = u64(nodes[node, FIRST]) + u64(code if test < 0 else i32(code > test))
+            node = u64(slots[slot])
+            feature = nodes[node, SPLIT]
+        p = u64(mark[slot])
         if p == 0:
             touched += 1
-            p = touched
+            p = u64(touched)
             mark[slot] = p
             pad[p, 0] = slot
             most = i32(0)
             for j in range(n_classes):
-                k = nodes[node, COUNT + j]
+                k = nodes[node, u64(COUNT + j)]
                 pad[p, 2 + j] = k
                 most = max(most, k)
             pad[p, 1] = most
-        k = pad[p, 2 + c] + 1
-        pad[p, 2 + c] = k
+        k = pad[p, c] + 1
+        pad[p, c] = k
         if k > pad[p, 1]:
             pad[p, 1] = k
         else:
@@ -188,7 +204,7 @@ def estimate_with(
     return total
 
 
-@jit
+@jit_bare
 def sum_estimates(
     nodes: Int32Array,
     estimate: FloatArray,
@@ -210,7 +226,7 @@ def sum_estimates(
     sums : ndarray of shape (> depth,)
         Their sums so far.
     """
-    depth = 0
+    depth = i64(0)
     trail[0, 0], trail[0, 1], sums[0] = subtree, 0, 0.0
     while True:
         node = trail[depth, 0]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fsbench.kernels.jit import jit
+from fsbench.kernels.jit import jit_bare
 from fsbench.kernels.tree_prune import KEEP, LEAF, decide
 from fsbench.kernels.tree_table import (
     COUNT,
@@ -27,7 +27,7 @@ __all__ = ["add_split", "refill"]
 NODE, LOW, NUMBER, NEXT, PLACE, OFFSET = range(6)
 
 
-@jit
+@jit_bare
 def add_split(
     nodes: Int32Array,
     estimate: FloatArray,
@@ -64,13 +64,20 @@ def add_split(
     return node
 
 
-@jit
+@jit_bare
 def divide_by_code(
-    rows: UIntArray, spare: UIntArray, codes: Int32Array, shift: int, feature: int, test: int, sizes: Int32Array
+    rows: UIntArray,
+    spare: UIntArray,
+    codes: Int32Array,
+    shift: int,
+    feature: int,
+    test: int,
+    sizes: Int32Array,
 ) -> None:
     """Put rows branch by branch, in place, and fill `sizes` with the number of rows of each branch."""
     low = u64(shift)
-    sizes[:] = 0
+    for b in range(sizes.size):
+        sizes[b] = 0
     for i in range(rows.size):
         code = codes[rows[i] >> low, feature]
         sizes[code if test < 0 else i32(code > test)] += 1
@@ -88,7 +95,7 @@ def divide_by_code(
         sizes[b] -= sizes[b - 1]
 
 
-@jit
+@jit_bare
 def refill(
     nodes: Int32Array,
     estimate: FloatArray,
@@ -136,22 +143,27 @@ def refill(
         The new node, -1 if the table is full. A subtree that gets no new rows stays what it is.
     """
     shift, mask, z = options[0], u64(options[1]), options[2]
-    depth, used = 0, 0
-    stack[0, NODE], stack[0, LOW], stack[0, NUMBER], stack[0, NEXT] = subtree, 0, rows.size, -1
+    depth, used = i64(0), i64(0)
+    stack[0, NODE], stack[0, LOW], stack[0, NUMBER], stack[0, NEXT] = (
+        subtree,
+        0,
+        rows.size,
+        -1,
+    )
     while True:
         frame = stack[depth]
         node, low, n = frame[NODE], frame[LOW], frame[NUMBER]
-        result = i64(-1)
+        result, n_kids = i64(-1), i64(nodes[node, KIDS])
         if frame[NEXT] < 0 and n == nodes[node, ROWS]:
             result = node
         elif frame[NEXT] < 0 and nodes[node, SPLIT] >= 0:
-            n_kids = i64(nodes[node, KIDS])
             if used + n_kids > kids.size or depth + 1 >= stack.shape[0]:
                 return -1
             frame[OFFSET], frame[NEXT], frame[PLACE] = used, 0, low
             used += n_kids
             sizes = kids[frame[OFFSET] : used]
-            divide_by_code(rows[low : low + n], spare, codes, shift, nodes[node, SPLIT], nodes[node, TEST], sizes)
+            feature, test = i64(nodes[node, SPLIT]), i64(nodes[node, TEST])
+            divide_by_code(rows[low : low + n], spare, codes, shift, feature, test, sizes)
             continue
         elif frame[NEXT] >= 0 and frame[NEXT] < nodes[node, KIDS]:
             size = kids[frame[OFFSET] + frame[NEXT]]
@@ -160,20 +172,24 @@ def refill(
                 continue
             depth += 1
             stack[depth, NODE] = slots[nodes[node, FIRST] + frame[NEXT]]
-            stack[depth, LOW], stack[depth, NUMBER], stack[depth, NEXT] = frame[PLACE], size, -1
+            stack[depth, LOW], stack[depth, NUMBER], stack[depth, NEXT] = (
+                frame[PLACE],
+                size,
+                -1,
+            )
             continue
         else:
             # A leaf, or a node whose children are done: its counts go where a new leaf would stand.
             if tops[0] >= nodes.shape[0]:
                 return -1
             leaf = tops[0]
-            nodes[leaf, COUNT:] = 0
+            for c in range(COUNT, nodes.shape[1]):
+                nodes[leaf, c] = 0
             for i in range(low, low + n):
                 nodes[leaf, COUNT + i64(rows[i] & mask)] += 1
             make_leaf(nodes, estimate, leaf, z, base)
-            decision, chosen = LEAF, node
+            decision, chosen = i64(LEAF), node
             if frame[NEXT] >= 0:
-                n_kids = i64(nodes[node, KIDS])
                 mine = kids[frame[OFFSET] : frame[OFFSET] + n_kids]
                 used = frame[OFFSET]
                 part = rows[low : low + n]
@@ -198,7 +214,15 @@ def refill(
                 tops[0] += 1
             elif decision == KEEP:
                 result = add_split(
-                    nodes, estimate, slots, mark, tops, nodes[node, SPLIT], nodes[node, TEST], mine, n_kids
+                    nodes,
+                    estimate,
+                    slots,
+                    mark,
+                    tops,
+                    i64(nodes[node, SPLIT]),
+                    i64(nodes[node, TEST]),
+                    mine,
+                    n_kids,
                 )
                 if result < 0:
                     return -1

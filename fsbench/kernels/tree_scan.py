@@ -9,9 +9,8 @@ in bits a row.
 from __future__ import annotations
 
 import numpy as np
-import numpy.typing as npt
 
-from fsbench.kernels.jit import jit
+from fsbench.kernels.jit import jit_bare
 from fsbench.kernels.tree_table import Int32Array, Number, UIntArray, f64, i32, i64, u64
 from fsbench.values import IntArray
 
@@ -20,6 +19,7 @@ __all__ = [
     "FEW_ROWS",
     "best_cut",
     "best_cut_few",
+    "best_cut_tight",
     "count_labels",
     "cut_gain",
     "label_gain",
@@ -30,8 +30,10 @@ FUZZ = 1e-6  # Weka's tolerance
 FEW_ROWS, FEW_CLASSES = 65000, 4  # up to which the class counters fit into one register
 
 
-@jit
-def tabulate_steps(counts: Int32Array, n: int, least: int, L: IntArray, step: IntArray, sides: IntArray) -> None:
+@jit_bare
+def tabulate_steps(
+    counts: Int32Array, n: int, least: int, L: IntArray, rise: IntArray, step: IntArray, sides: IntArray
+) -> None:
     """Tabulate what a row that crosses the cut changes, once for all numeric columns of a node.
 
     Parameters
@@ -40,27 +42,33 @@ def tabulate_steps(counts: Int32Array, n: int, least: int, L: IntArray, step: In
         Rows of each class.
     n, least : int
         Rows at the node, and the least number on each side.
-    L : ndarray
-        Entropy table.
+    L, rise : ndarray
+        Entropy table, and L(k + 1) - L(k).
     step : ndarray of shape (n,), filled
         The j-th row of class c to cross changes the sum of L(left_c) + L(right_c) by ``step[p_c + j]``, where p_c
         is the number of rows of the classes before c.
     sides : ndarray of shape (n + 1,), filled
         ``L(i) + L(n - i)`` for i rows on the left.
     """
-    p = i64(0)
+    one, p = u64(1), u64(0)
     for c in range(counts.size):
-        k = i64(counts[c])
-        for j in range(k):
-            step[p + j] = (L[j + 1] - L[j]) + (L[k - j - 1] - L[k - j])
+        k = u64(counts[c])
+        j = u64(0)
+        while j < k:
+            step[p + j] = rise[j] - rise[k - one - j]
+            j += one
         p += k
-    for i in range(least, n - least + 1):
-        sides[i] = L[i] + L[n - i]
+    i, end, m = u64(least), u64(n - least), u64(n)
+    while i <= end:
+        sides[i] = L[i] + L[m - i]
+        i += one
 
 
-@jit
+@jit_bare
 def best_cut_few(
-    column: UIntArray,
+    pool: UIntArray,
+    begin: int,
+    rows: int,
     least: int,
     code_shift: int,
     class_mask: int,
@@ -77,8 +85,10 @@ def best_cut_few(
 
     Parameters
     ----------
-    column : ndarray of uint64
-        The node's rows, ascending by code: code, row and class in one number.
+    pool : ndarray of uint64
+        Holds the node's rows, ascending by code: code, row and class in one number.
+    begin, rows : int
+        Where they begin, and how many they are.
     least : int
         Least number of rows on each side, at least 1.
     code_shift, class_mask : int
@@ -105,20 +115,20 @@ def best_cut_few(
     """
     shift, mask = u64(code_shift), u64(class_mask)
     four, low, one = u64(4), u64(0xFFFF), u64(1)
-    n, m = u64(column.size), u64(least)
+    n, m, at = u64(rows), u64(least), u64(begin)
     crossed = u64(start)
     total, best = i64(whole), i64(limit)
     left, cuts = u64(0), i64(0)
     i = u64(0)
     while i < m:
-        by = (column[i] & mask) << four
+        by = (pool[at + i] & mask) << four
         total += step[(crossed >> by) & low]
         crossed += one << by
         i += one
-    previous = column[m - one] >> shift
+    previous = pool[at + m - one] >> shift
     end = n - m
     while i <= end:
-        x = column[i]
+        x = pool[at + i]
         code = x >> shift
         after = sides[i] - total
         cuts += code != previous
@@ -133,13 +143,67 @@ def best_cut_few(
     return best + apart, i64(left), cuts
 
 
-@jit
+@jit_bare
 def best_cut(
-    column: UIntArray,
+    pool: UIntArray,
+    begin: int,
+    rows: int,
     least: int,
     code_shift: int,
     class_mask: int,
-    first: UIntArray,
+    crossed: UIntArray,
+    step: IntArray,
+    sides: IntArray,
+    whole: int,
+    limit: int,
+    apart: int,
+) -> tuple[Number, Number, Number]:
+    """Find the cut with the least information after it, for any number of classes; see `best_cut_few`.
+
+    Parameters
+    ----------
+    pool, begin, rows, least, code_shift, class_mask, step, sides, whole, limit, apart
+        As there.
+    crossed : ndarray of shape (2, n_classes)
+        The counters before any row crossed, and work space.
+    """
+    shift, mask, one = u64(code_shift), u64(class_mask), u64(1)
+    n, m, at = u64(rows), u64(least), u64(begin)
+    total, best = i64(whole), i64(limit)
+    left, cuts = u64(0), i64(0)
+    for c in range(crossed.shape[1]):
+        crossed[1, c] = crossed[0, c]
+    i = u64(0)
+    while i < m:
+        c = pool[at + i] & mask
+        total += step[crossed[1, c]]
+        crossed[1, c] += one
+        i += one
+    previous = pool[at + m - one] >> shift
+    end = n - m
+    while i <= end:
+        x = pool[at + i]
+        code = x >> shift
+        after = sides[i] - total
+        cuts += code != previous
+        if after < best and code != previous:
+            best, left = after - apart, i
+        c = x & mask
+        total += step[crossed[1, c]]
+        crossed[1, c] += one
+        previous = code
+        i += one
+    return best + apart, i64(left), cuts
+
+
+@jit_bare
+def best_cut_tight(
+    pool: UIntArray,
+    begin: int,
+    rows: int,
+    least: int,
+    code_shift: int,
+    class_mask: int,
     crossed: UIntArray,
     step: IntArray,
     sides: IntArray,
@@ -148,60 +212,62 @@ def best_cut(
     apart: int,
     reach: Int32Array,
 ) -> tuple[Number, Number, Number]:
-    """Find the cut with the least information after it, for any number of classes; see `best_cut_few`.
+    """Find the cut with the least information after it where some values are too near to be cut apart.
 
     Parameters
     ----------
-    column, least, code_shift, class_mask, step, sides, whole, limit, apart
-        As there.
-    first : ndarray of shape (n_classes,)
-        The counters before any row crossed.
-    crossed : ndarray of shape (n_classes,)
-        Work space.
+    pool, begin, rows, least, code_shift, class_mask, crossed, step, sides, whole, limit, apart
+        As in `best_cut`.
     reach : ndarray of int32
-        For each code the first one whose value is far enough to be cut apart (more than 1e-5); empty if that is
-        the next one for all.
+        For each code the first one whose value is far enough to be cut apart (more than 1e-5).
     """
     shift, mask, one = u64(code_shift), u64(class_mask), u64(1)
-    n, m = u64(column.size), u64(least)
+    n, m, at = u64(rows), u64(least), u64(begin)
     total, best = i64(whole), i64(limit)
     left, cuts = u64(0), i64(0)
-    tight = reach.size > 0
-    crossed[:] = first
+    for c in range(crossed.shape[1]):
+        crossed[1, c] = crossed[0, c]
     i = u64(0)
     while i < m:
-        c = column[i] & mask
-        total += step[crossed[c]]
-        crossed[c] += one
+        c = pool[at + i] & mask
+        total += step[crossed[1, c]]
+        crossed[1, c] += one
         i += one
-    previous = column[m - one] >> shift
+    previous = pool[at + m - one] >> shift
     end = n - m
     while i <= end:
-        x = column[i]
+        x = pool[at + i]
         code = x >> shift
         after = sides[i] - total
-        allowed = code >= u64(reach[previous]) if tight else code != previous
+        allowed = code >= u64(reach[previous])
         cuts += allowed
         if after < best and allowed:
             best, left = after - apart, i
         c = x & mask
-        total += step[crossed[c]]
-        crossed[c] += one
+        total += step[crossed[1, c]]
+        crossed[1, c] += one
         previous = code
         i += one
     return best + apart, i64(left), cuts
 
 
-@jit
+@jit_bare
 def count_labels(
-    rows: UIntArray, row_shift: int, cell: npt.NDArray[np.int32], columns: IntArray, n_columns: int, cells: Int32Array
+    pool: UIntArray,
+    begin: int,
+    rows: int,
+    row_shift: int,
+    cell: Int32Array,
+    columns: IntArray,
+    n_columns: int,
+    cells: Int32Array,
 ) -> None:
     """Count the node's rows by label and class, for all nominal columns in one pass.
 
     Parameters
     ----------
-    rows : ndarray of uint64
-        The node's rows: row and class in one number.
+    pool, begin, rows
+        As in `best_cut_few`; any order.
     row_shift : int
         Where an element holds its row.
     cell : ndarray of shape (n_rows, n_nominal)
@@ -212,13 +278,13 @@ def count_labels(
         The counters. Neighbouring increments never meet in one counter.
     """
     shift = u64(row_shift)
-    for i in range(rows.size):
-        r = rows[i] >> shift
+    for i in range(begin, begin + rows):
+        r = pool[i] >> shift
         for t in range(n_columns):
             cells[u64(cell[r, u64(columns[t])])] += i32(1)
 
 
-@jit
+@jit_bare
 def label_gain(
     cells: Int32Array,
     base: int,
@@ -256,7 +322,7 @@ def label_gain(
     gain, ratio : float
         In bits a row; gain is -1 if fewer than two branches are large enough.
     """
-    after, branches, large = i64(0), i64(0), 0
+    after, branches, large = i64(0), i64(0), i64(0)
     for b in range(labels):
         k = i64(0)
         for t in range(n_present):
@@ -278,7 +344,7 @@ def label_gain(
     return bits / n, ratio
 
 
-@jit
+@jit_bare
 def cut_gain(n: int, before: int, after: int, left: int, cuts: int, unit: float, L: IntArray) -> tuple[Number, Number]:
     """Return gain and gain ratio of the best cut; the choice between `cuts` places is paid for.
 

@@ -13,11 +13,33 @@ from typing import Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from fsbench.kernels.jit import jit
+from fsbench.kernels.jit import jit_bare
 from fsbench.values import FloatArray
 
-__all__ = ["COUNT", "ERRORS", "FIRST", "KIDS", "LEAVES", "ROWS", "SIZE", "SPLIT", "TEST", "VOTE"]
-__all__ += ["Int32Array", "Number", "UIntArray", "added_errors", "f64", "i32", "i64", "make_leaf", "make_split", "u64"]
+__all__ = [
+    "COUNT",
+    "ERRORS",
+    "FIRST",
+    "KIDS",
+    "LEAVES",
+    "ROWS",
+    "SIZE",
+    "SPLIT",
+    "TEST",
+    "VOTE",
+]
+__all__ += [
+    "Int32Array",
+    "Number",
+    "UIntArray",
+    "added_errors",
+    "f64",
+    "i32",
+    "i64",
+    "make_leaf",
+    "make_split",
+    "u64",
+]
 
 Int32Array = npt.NDArray[np.int32]
 UIntArray = npt.NDArray[np.uint64]
@@ -34,7 +56,7 @@ f64: Any = np.float64
 SPLIT, TEST, ROWS, FIRST, KIDS, SIZE, LEAVES, ERRORS, VOTE, COUNT = range(10)
 
 
-@jit
+@jit_bare
 def added_errors(n: float, e: float, z: float, base: FloatArray) -> Number:
     """Errors to add to e of n rows: the upper limit of a binomial, as C4.5 estimates it.
 
@@ -61,7 +83,7 @@ def added_errors(n: float, e: float, z: float, base: FloatArray) -> Number:
     return r * n - e
 
 
-@jit
+@jit_bare
 def make_leaf(nodes: Int32Array, estimate: FloatArray, node: int, z: float, base: FloatArray) -> None:
     """Finish the leaf whose class counts stand in the table already."""
     row = nodes[node]
@@ -84,7 +106,7 @@ def make_leaf(nodes: Int32Array, estimate: FloatArray, node: int, z: float, base
     estimate[node] = e + added_errors(float(n), e, z, base) if n > 0 else 0.0
 
 
-@jit
+@jit_bare
 def make_split(
     nodes: Int32Array,
     estimate: FloatArray,

@@ -4,8 +4,18 @@ from __future__ import annotations
 
 import numpy as np
 
-from fsbench.kernels.jit import jit
-from fsbench.kernels.tree_table import FIRST, KIDS, SPLIT, TEST, VOTE, Int32Array, Number, i32, i64
+from fsbench.kernels.jit import jit, jit_bare
+from fsbench.kernels.tree_table import (
+    FIRST,
+    KIDS,
+    SPLIT,
+    TEST,
+    VOTE,
+    Int32Array,
+    Number,
+    i32,
+    i64,
+)
 from fsbench.values import FloatArray, IntArray
 
 __all__ = ["shares", "vote", "vote_shares"]
@@ -14,7 +24,13 @@ EMPTY = 1e-6  # a branch with less weight than this counts as empty, in Weka and
 
 
 @jit
-def vote(nodes: Int32Array, slots: Int32Array, roots: IntArray, codes: Int32Array, rows: IntArray) -> IntArray:
+def vote(
+    nodes: Int32Array,
+    slots: Int32Array,
+    roots: IntArray,
+    codes: Int32Array,
+    rows: IntArray,
+) -> IntArray:
     """Return the class that each tree gives each row; no value that is asked for may be missing.
 
     Parameters
@@ -34,7 +50,8 @@ def vote(nodes: Int32Array, slots: Int32Array, roots: IntArray, codes: Int32Arra
     votes = np.empty((roots.size, rows.size), np.int64)
     for t in range(roots.size):
         if t > 0 and roots[t] == roots[t - 1]:
-            votes[t] = votes[t - 1]
+            for i in range(rows.size):
+                votes[t, i] = votes[t - 1, i]
             continue
         for i in range(rows.size):
             node, says = roots[t], roots[t]
@@ -47,7 +64,7 @@ def vote(nodes: Int32Array, slots: Int32Array, roots: IntArray, codes: Int32Arra
     return votes
 
 
-@jit
+@jit_bare
 def share_row(
     nodes: Int32Array,
     slots: Int32Array,
@@ -84,8 +101,9 @@ def share_row(
         The node that spoke, -1 if there were several.
     """
     alone = True
-    depth, node, weight, says = 0, i64(root), 1.0, i64(root)
-    sums[0] = 0.0
+    depth, node, weight, says = i64(0), i64(root), 1.0, i64(root)
+    for c in range(weights.shape[1]):
+        sums[0, c] = 0.0
     while True:
         # Down to a leaf, or to a node that asks for a missing value.
         says = node
@@ -100,7 +118,8 @@ def share_row(
             alone = False
             depth += 1
             path[depth, 0], path[depth, 1], carried[depth] = node, 0, weight
-            sums[depth] = 0.0
+            for c in range(weights.shape[1]):
+                sums[depth, c] = 0.0
         else:
             for c in range(weights.shape[1]):
                 sums[depth, c] += weight * (weights[says, c] / totals[says])
@@ -116,7 +135,8 @@ def share_row(
                 node = i64(slots[first + b])
                 break
             depth -= 1
-            sums[depth] += sums[depth + 1]
+            for c in range(weights.shape[1]):
+                sums[depth, c] += sums[depth + 1, c]
         if depth == 0:
             return says if alone else -1
 
@@ -134,11 +154,27 @@ def shares(
 ) -> FloatArray:
     """Return the class shares that a tree gives each row; shape (n_rows, n_classes). See `share_row`."""
     deep = nodes.shape[0] + 1
-    path, carried, sums = np.empty((deep, 2), np.int64), np.empty(deep), np.empty((deep, weights.shape[1]))
+    path, carried, sums = (
+        np.empty((deep, 2), np.int64),
+        np.empty(deep),
+        np.empty((deep, weights.shape[1])),
+    )
     p = np.empty((rows.size, weights.shape[1]))
     for i in range(rows.size):
-        share_row(nodes, slots, weights, totals, bags, root, codes[rows[i]], path, carried, sums)
-        p[i] = sums[0]
+        share_row(
+            nodes,
+            slots,
+            weights,
+            totals,
+            bags,
+            root,
+            codes[rows[i]],
+            path,
+            carried,
+            sums,
+        )
+        for c in range(weights.shape[1]):
+            p[i, c] = sums[0, c]
     return p
 
 
@@ -163,15 +199,32 @@ def vote_shares(
         count: their order is certain, whatever the order of additions.
     """
     deep, n_classes = nodes.shape[0] + 1, weights.shape[1]
-    path, carried, sums = np.empty((deep, 2), np.int64), np.empty(deep), np.empty((deep, n_classes))
+    path, carried, sums = (
+        np.empty((deep, 2), np.int64),
+        np.empty(deep),
+        np.empty((deep, n_classes)),
+    )
     votes, lead = np.empty((roots.size, rows.size), np.int64), np.empty(roots.size)
     for t in range(roots.size):
         if t > 0 and roots[t] == roots[t - 1]:
-            votes[t], lead[t] = votes[t - 1], lead[t - 1]
+            lead[t] = lead[t - 1]
+            for i in range(rows.size):
+                votes[t, i] = votes[t - 1, i]
             continue
         lead[t] = 1.0
         for i in range(rows.size):
-            says = share_row(nodes, slots, weights, totals, bags, roots[t], codes[rows[i]], path, carried, sums)
+            says = share_row(
+                nodes,
+                slots,
+                weights,
+                totals,
+                bags,
+                roots[t],
+                codes[rows[i]],
+                path,
+                carried,
+                sums,
+            )
             best, second = 0, -1.0
             for c in range(1, n_classes):
                 if sums[0, c] > sums[0, best]:
