@@ -92,7 +92,7 @@ def _labels(n_nominal: int) -> None:
     made = _made(n_nominal, 0.0, n)
     X = np.where(rng.random(made.X.shape) < 0.05, made.X, 0.0) if n_nominal else made.X
     names = tuple(f"l{i}" for i in range(8))
-    data = MultiLabelDataset("made", made.features, X, names, rng.random((n, 8)) < 0.2)
+    data = MultiLabelDataset("made", made.features, X, names, (rng.random((n, 8)) < 0.2).astype(np.uint8))
     for ranker in ("relieff", "ig"):
         for transform in registry.METHODS["transform"]:
             cast(Transform, registry.make("transform", transform)).rank(
