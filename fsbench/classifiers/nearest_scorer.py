@@ -13,7 +13,7 @@ from fsbench.classifiers.nearest import NearestNeighbour
 from fsbench.classifiers.nearest_space import Scale, Space, Ties, prepare, tie_places
 from fsbench.kernels.threads import map_threads
 from fsbench.searches.scorer import RefitScorer, Scorer
-from fsbench.searches.walk import Subset
+from fsbench.searches.subsets import Subset
 from fsbench.values import Dataset, FloatArray, IntArray, Split
 
 __all__ = ["NearestScorer", "subset_scorer"]

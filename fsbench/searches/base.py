@@ -9,8 +9,9 @@ from typing import Any, ClassVar
 from fsbench.errors import MethodError, nearest
 from fsbench.method import Method, param
 from fsbench.searches.criterion import Weighting
+from fsbench.searches.subsets import Subset
 from fsbench.searches.trace import Step, Stop, Trace
-from fsbench.searches.walk import BudgetSpent, ScoresSubset, Subset, Walk
+from fsbench.searches.walk import BudgetSpent, ScoresSubset, Walk
 
 __all__ = ["Search"]
 

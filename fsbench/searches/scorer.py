@@ -10,7 +10,7 @@ from typing import Protocol
 import numpy as np
 
 from fsbench.errors import DataError
-from fsbench.searches.walk import Subset
+from fsbench.searches.subsets import Subset, mask_of, toggled
 from fsbench.values import Dataset, FloatArray, IntArray, Outcome, Split
 
 __all__ = ["Evaluates", "RefitScorer", "Scorer"]
@@ -60,7 +60,7 @@ class Scorer(ABC):
                     raise DataError(f"fold {split.fold} has no {part} rows", data.name)
         self.data, self.splits = data, tuple(splits)
         self.evaluations = self.hits = 0
-        self._counts: dict[Subset, tuple[int, ...]] = {}
+        self._counts: dict[int, tuple[int, ...]] = {}  # by mask
         self._sizes = [len(s.test) for s in splits]
         common = math.lcm(*self._sizes)
         # J = sum of c_f / n_f over the folds, divided by their number, on one denominator.
@@ -91,11 +91,12 @@ class Scorer(ABC):
 
         The empty set predicts the most frequent class of the training part, the first of equal ones.
         """
-        if subset in self._counts:
+        mask = mask_of(subset)
+        if mask in self._counts:
             self.hits += 1
         else:
-            self._keep(subset, self.count(subset) if subset else self._majority())
-        return self._mean(self._counts[subset])
+            self._keep(mask, self.count(subset) if subset else self._majority())
+        return self._mean(self._counts[mask])
 
     def score_many(self, current: Subset, candidates: Sequence[int]) -> list[float]:
         """Return J of `current` with each candidate toggled: added if it is not in there, else removed.
@@ -111,15 +112,17 @@ class Scorer(ABC):
         list of float
             In the order of `candidates`.
         """
-        subsets = [current ^ {c} for c in candidates]
-        fresh = [c for c, s in zip(candidates, subsets, strict=True) if s not in self._counts]
-        filled = [c for c in fresh if current != {c}]
-        for c, counts in zip(filled, self.count_many(current, filled) if filled else (), strict=True):
-            self._keep(current ^ {c}, counts)
+        masks = toggled(current, candidates)
+        fresh = [(c, mask) for c, mask in zip(candidates, masks, strict=True) if mask not in self._counts]
+        filled = [(c, mask) for c, mask in fresh if mask]
+        if filled:
+            counted = self.count_many(current, [c for c, _ in filled])
+            for (_, mask), counts in zip(filled, counted, strict=True):
+                self._keep(mask, counts)
         if len(filled) < len(fresh):
-            self._keep(frozenset(), self._majority())
+            self._keep(0, self._majority())
         self.hits += len(candidates) - len(fresh)
-        return [self._mean(self._counts[s]) for s in subsets]
+        return [self._mean(self._counts[mask]) for mask in masks]
 
     def error(self, subset: Subset) -> float:
         """Return the mean error rate of a subset over the folds, 1 - J rounded once, in [0, 1]."""
@@ -133,12 +136,12 @@ class Scorer(ABC):
         return errors
 
     def _right(self, subset: Subset) -> tuple[int, ...]:
-        if subset not in self._counts:
+        if mask_of(subset) not in self._counts:
             self.score(subset)
-        return self._counts[subset]
+        return self._counts[mask_of(subset)]
 
-    def _keep(self, subset: Subset, counts: Sequence[int]) -> None:
-        self._counts[subset] = tuple(int(c) for c in counts)
+    def _keep(self, mask: int, counts: Sequence[int]) -> None:
+        self._counts[mask] = tuple(int(c) for c in counts)
         self.evaluations += 1
 
     def _mean(self, counts: Sequence[int]) -> float:

@@ -8,11 +8,10 @@ from typing import Protocol, runtime_checkable
 
 from fsbench.errors import MethodError
 from fsbench.searches.criterion import Weighting, combine, weight_of
+from fsbench.searches.subsets import Subset, mask_of, toggled
 from fsbench.searches.trace import Action, Step
 
-__all__ = ["BudgetSpent", "ScoresMany", "ScoresSubset", "Subset", "Walk"]
-
-Subset = frozenset[int]
+__all__ = ["BudgetSpent", "ScoresMany", "ScoresSubset", "Walk"]
 
 
 class ScoresSubset(Protocol):
@@ -86,13 +85,13 @@ class Walk:
         self._weight = None if weight == 1.0 else weight
         self._weighting: Weighting = weighting
         self._budget = budget
-        self._known: dict[Subset, float] = {}
+        self._known: dict[int, float] = {}  # by mask
         self.hits = 0
         self.current = start
-        self._afford({start} if self._weight is None else {start, self._all - start})
+        rest = None if self._weight is None else self._all - start
+        self._afford([mask_of(start)] if rest is None else [mask_of(start), mask_of(rest)])
         useful = self._one(start)
-        rest = None if self._weight is None else self._one(self._all - start)
-        self.met = [self._step("start", None, useful, rest)]
+        self.met = [self._step("start", None, useful, None if rest is None else self._one(rest))]
 
     @property
     def size(self) -> int:
@@ -134,10 +133,7 @@ class Walk:
         if not candidates:
             return None
         aware = self._weight is not None
-        if self._budget is not None:
-            self._afford(
-                {base ^ {c} for base in ((self.current, rest) if aware else (self.current,)) for c in candidates}
-            )
+        self._afford(toggled(self.current, candidates) + (toggled(rest, candidates) if aware else []))
         useful = self._many(self.current, candidates)
         remainders: Sequence[float | None] = self._many(rest, candidates) if aware else [None] * len(candidates)
         size = self.size + (1 if action == "add" else -1)
@@ -161,28 +157,29 @@ class Walk:
         share = 1.0 - size / len(self._all)
         return combine(useful, rest, weight_of(self._weight, share, self._weighting))
 
-    def _afford(self, subsets: set[Subset]) -> None:
-        if self._budget is not None and self.evaluations + len(subsets - self._known.keys()) > self._budget:
+    def _afford(self, masks: Sequence[int]) -> None:
+        if self._budget is not None and self.evaluations + len(set(masks) - self._known.keys()) > self._budget:
             raise BudgetSpent
 
     def _one(self, subset: Subset) -> float:
-        if subset in self._known:
+        mask = mask_of(subset)
+        if mask in self._known:
             self.hits += 1
         else:
-            self._known[subset] = self._checked(self._scorer.score(subset))
-        return self._known[subset]
+            self._known[mask] = self._checked(self._scorer.score(subset))
+        return self._known[mask]
 
     def _many(self, current: Subset, candidates: Sequence[int]) -> list[float]:
         if self._score_many is None:
             return [self._one(current ^ {c}) for c in candidates]
-        subsets = [current ^ {c} for c in candidates]
-        fresh = [c for c, s in zip(candidates, subsets, strict=True) if s not in self._known]
+        masks = toggled(current, candidates)
+        fresh = [(c, mask) for c, mask in zip(candidates, masks, strict=True) if mask not in self._known]
         self.hits += len(candidates) - len(fresh)
         if fresh:
-            scores = self._score_many(current, fresh)
-            for c, value in zip(fresh, scores, strict=True):
-                self._known[current ^ {c}] = self._checked(value)
-        return [self._known[s] for s in subsets]
+            scores = self._score_many(current, [c for c, _ in fresh])
+            for (_, mask), value in zip(fresh, scores, strict=True):
+                self._known[mask] = self._checked(value)
+        return [self._known[mask] for mask in masks]
 
     def _checked(self, score: float) -> float:
         value = float(score)
