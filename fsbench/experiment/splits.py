@@ -34,7 +34,10 @@ def outer_splits(experiment: Experiment, data: Dataset) -> list[Split]:
         if scheme.file is not None:
             path = experiment.base / scheme.file.replace("{dataset}", data.name)
             return file_splits(path, data.n_rows)
-        return [split for repeat in range(scheme.repeats) for split in _splits(experiment, data, repeat)]
+        # Only drawn rows differ from repeat to repeat.
+        given = scheme.scheme == "holdout" and experiment.dataset(data.name).first_rows is not None
+        repeats = 1 if given else scheme.repeats
+        return [split for repeat in range(repeats) for split in _splits(experiment, data, repeat)]
     except DataError as error:
         raise DataError(error.what, f"{data.name}: {error.where}" if error.where else data.name) from None
 

@@ -56,7 +56,8 @@ class Store:
 
         Keys: ``name, seed, datasets, folds, rankers, classifiers, selections, tests, paper, paper_names``.
         ``datasets`` is a list of ``{name, path, target, label}``, ``rankers`` and ``classifiers`` lists of
-        ``{spec, label}``, ``selections`` a list of ``{selection: all|first|best, k, estimate, folds}``,
+        ``{spec, label}``, ``selections`` a list of ``{selection: all|ordered|first|best|reduced, k, estimate, folds}``,
+        all with the keys of `fsbench.experiment.experiment.OPTIONS` where the file gives them,
         ``tests`` is ``{test: paired-t|corrected-t, level}``, ``folds`` is ``{scheme, folds, repeats, seed, file}``.
         """
         ((text,),) = self._query("SELECT value FROM meta WHERE name = 'experiment'")
@@ -106,11 +107,11 @@ class Store:
         Columns: ``dataset, repeat, fold, classifier, ranker, selection, estimate, k, n_selected, n_features,
         n_test, n_correct, accuracy, tree_size, tree_leaves, status, reason, seconds``.
 
-        ``ranker`` is "" for ``selection == "all"``; ``selection`` is all, first or best; ``estimate`` is
-        inner_cv, train or test for best and "" otherwise; ``k`` is the number asked for by first (null otherwise);
-        ``accuracy`` is a share (0 to 1); tree columns are null for classifiers without a tree; ``status`` is ok,
-        skipped (the method does not apply), failed (an error; tried again by the next run) or pending (not
-        computed yet), with the ``reason``; numbers are null where the status is not ok.
+        ``ranker`` is "" for ``selection == "all"``; ``selection`` is all, ordered, first, best or reduced;
+        ``estimate`` is inner_cv, train or test for best, inner_cv for reduced and "" otherwise; ``k`` is the number
+        asked for by first (null otherwise); ``accuracy`` is a share (0 to 1); tree columns are null for classifiers
+        without a tree; ``status`` is ok, skipped (the method does not apply), failed (an error; tried again by the
+        next run) or pending (not computed yet), with the ``reason``; numbers are null where the status is not ok.
         """
         query = (
             f"SELECT {PLACE}, {CELL}, length(columns) / 4, n_numeric + n_nominal, n_test, n_correct, "

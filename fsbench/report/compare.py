@@ -10,7 +10,17 @@ from fsbench.published import PrintedCell
 from fsbench.report.results import Results
 from fsbench.report.scores import ALL, Scores, Way
 
-__all__ = ["BASELINES", "SELECTED", "Agreement", "Compared", "compare_cells", "summarise", "tolerance", "ways_of"]
+__all__ = [
+    "BASELINES",
+    "SELECTED",
+    "Agreement",
+    "Compared",
+    "compare_cells",
+    "count_columns",
+    "summarise",
+    "tolerance",
+    "ways_of",
+]
 
 
 # Names of the counts over several columns.
@@ -207,6 +217,27 @@ def summarise(cells: Iterable[Compared], estimate: str = "") -> list[Agreement]:
             chosen = "" if column == BASELINES or column.endswith("/all") else estimate
             summary += [_agreement(table, column, chosen, group)] if group else []
     return summary
+
+
+def count_columns(cells: Iterable[Compared]) -> list[Agreement]:
+    """Count agreement by table and column, for papers whose columns are no pairs of classifier and ranker.
+
+    Parameters
+    ----------
+    cells : iterable of Compared
+
+    Returns
+    -------
+    list of Agreement
+    """
+    groups: dict[tuple[str, str], list[Compared]] = {}
+    for cell in cells:
+        groups.setdefault((cell.table, cell.column), []).append(cell)
+    # Nothing can be counted where ours stand beside the printed ones for information only.
+    counted = {
+        k: g for k, g in groups.items() if any(c.agrees is not None for c in g) or all(c.ours is None for c in g)
+    }
+    return [_agreement(*key, "", group) for key, group in counted.items()]
 
 
 def _agreement(table: str, column: str, estimate: str, cells: Sequence[Compared]) -> Agreement:

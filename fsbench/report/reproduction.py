@@ -6,7 +6,7 @@ import importlib
 from dataclasses import dataclass
 from typing import Any
 
-from fsbench.report.compare import Agreement, Compared, compare_cells, summarise, ways_of
+from fsbench.report.compare import Agreement, Compared, compare_cells, count_columns, summarise, ways_of
 from fsbench.report.results import Results
 from fsbench.report.scores import Way
 from fsbench.report.table import Table
@@ -16,7 +16,13 @@ from fsbench.report.tables.estimates import nearest_estimate
 __all__ = ["Reproduction", "reproduce"]
 
 # Papers whose text has numbers to set beside ours.
-_PROSE = {"fsbench.published.nlc": "fsbench.report.nlc_prose"}
+_PROSE = {
+    "fsbench.published.nlc": "fsbench.report.nlc_prose",
+    "fsbench.published.exclusiveness": "fsbench.report.exclusiveness_compare",
+}
+
+# Papers whose columns are not one classifier with the features of one ranker: a module with `compare_table`.
+_TABLES = {"fsbench.published.exclusiveness": "fsbench.report.exclusiveness_compare"}
 
 
 @dataclass(frozen=True)
@@ -84,7 +90,12 @@ def reproduce(results: Results, tables: list[str]) -> Reproduction:
     """
     cells: list[Compared] = []
     summary: list[Agreement] = []
-    for table in (t for t in tables if t != "prose"):
+    own = _TABLES.get(getattr(results.paper, "__name__", ""))
+    if own:
+        module = importlib.import_module(own)
+        cells = [c for table in tables if table != "prose" for c in module.compare_table(results, table)]
+        summary = count_columns(cells)
+    for table in (t for t in tables if t != "prose" and not own):
         # Without any way of choosing features that the table stands for, its columns of all features remain.
         ways: list[Way | None] = [*ways_of(results, table)] or [None]
         found = [compare_cells(results, table, way) for way in ways]
@@ -94,9 +105,9 @@ def reproduce(results: Results, tables: list[str]) -> Reproduction:
             counted = [c for c in group if i == 0 or not c.column.endswith("/all")]
             summary += summarise(counted, way.estimate if way else "")
     prose: list[Compared] = []
-    module = _PROSE.get(getattr(results.paper, "__name__", ""))
-    if "prose" in tables and module:
-        prose = importlib.import_module(module).compare_prose(results)
+    text = _PROSE.get(getattr(results.paper, "__name__", ""))
+    if "prose" in tables and text:
+        prose = importlib.import_module(text).compare_prose(results)
     return Reproduction(cells, summary, prose, str(getattr(results.paper, "TITLE", "")))
 
 

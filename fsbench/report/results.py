@@ -33,6 +33,8 @@ class Results:
         As `Store.experiment` gives it.
     datasets, accuracies, ranking_times : DataFrame
         As the methods of `Store` of these names give them.
+    rankings : callable, optional
+        Gives what `Store.rankings` does; called once, and only by tables that show scores.
     """
 
     def __init__(
@@ -41,6 +43,7 @@ class Results:
         datasets: pd.DataFrame,
         accuracies: pd.DataFrame,
         ranking_times: pd.DataFrame,
+        rankings: Callable[[], pd.DataFrame] | None = None,
     ) -> None:
         self.experiment = experiment
         self.name: str = str(experiment.get("name") or "results")
@@ -52,6 +55,7 @@ class Results:
         self.ways = _ways(experiment.get("selections"), accuracies)
         self._cells = Cells(accuracies, _n_rows(datasets))
         self._memory: dict[object, Any] = {}
+        self._rankings = rankings
 
     @cached_property
     def paper(self) -> ModuleType | None:
@@ -103,10 +107,25 @@ class Results:
         if folds.get("scheme") == "file":
             return "folds from a file"
         repeats = int(folds.get("repeats", 1))
+        if folds.get("scheme") == "holdout":
+            return (
+                f"one training and one test part of stated sizes, drawn {repeats} times unless the file's order decides"
+            )
         times = f"{repeats} times " if repeats > 1 else ""
         scheme = {"weka": "split as Weka does", "plain": "not stratified"}.get(str(folds.get("scheme")), "stratified")
         seed = folds.get("seed", self.experiment.get("seed", 1))
         return f"{times}{folds.get('folds', 10)}-fold cross-validation, {scheme}, seed {seed}"
+
+    @cached_property
+    def rankings(self) -> pd.DataFrame | None:
+        """Every ranking with its scores, as `Store.rankings` gives them; None if they were not handed over."""
+        return self._rankings() if self._rankings is not None else None
+
+    def pairs(self, classifier: str) -> list[str]:
+        """Return the rankers that a classifier is combined with: all, unless the configuration names some."""
+        refs = self.experiment.get("classifiers") or ()
+        asked = next((ref.get("rankers") for ref in refs if str(ref["label"]) == classifier), None)
+        return [r for r in self.rankers if asked is None or r in asked]
 
     @property
     def has_all(self) -> bool:
@@ -122,6 +141,11 @@ class Results:
     def first(self) -> list[Way]:
         """The ways that take the first k features."""
         return [w for w in self.ways if w.selection == "first"]
+
+    @property
+    def relevant(self) -> list[Way]:
+        """The ways that take all features in the order of a ranking, or cut it at a threshold of its scores."""
+        return [w for w in self.ways if w.selection in ("ordered", "reduced")]
 
     @property
     def selected(self) -> list[Way]:
@@ -219,7 +243,7 @@ def load(path: str | Path) -> Results:
     from fsbench.experiment.store import Store
 
     store = Store(path)
-    return Results(store.experiment(), store.datasets(), store.accuracies(), store.ranking_times())
+    return Results(store.experiment(), store.datasets(), store.accuracies(), store.ranking_times(), store.rankings)
 
 
 def find_runs(path: str | Path) -> list[Path]:

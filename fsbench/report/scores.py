@@ -32,14 +32,14 @@ ESTIMATES = {
 
 @dataclass(frozen=True)
 class Way:
-    """How features were chosen: all of them, the best prefix by an estimate, or the first k.
+    """How features were chosen: all of them, the best prefix by an estimate, the first k, or a reduced ranking.
 
     Parameters
     ----------
-    selection : {"all", "best", "first"}
+    selection : {"all", "ordered", "best", "first", "reduced"}
         The kind.
     estimate : str, default ""
-        For best: inner_cv, train or test.
+        For best and reduced: inner_cv, train or test.
     k : int, optional
         For first: how many.
     """
@@ -62,6 +62,8 @@ class Way:
             )
         if self.selection == "all":
             return "all features"
+        if self.selection in ("ordered", "reduced"):
+            return "all features in the order of each ranking" if self.selection == "ordered" else "reduced rankings"
         return f"the best prefix of each ranking by {ESTIMATES.get(self.estimate, self.estimate)}"
 
 

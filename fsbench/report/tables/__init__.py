@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 from dataclasses import replace
 
 from fsbench.report.results import Results
@@ -9,6 +10,9 @@ from fsbench.report.scores import Way
 from fsbench.report.table import Table
 
 __all__ = ["build"]
+
+# Papers with tables of their own: modules with `tables`, in place of those of accuracies.
+_PAPERS = {"fsbench.published.exclusiveness": "fsbench.report.tables.exclusiveness"}
 
 
 def build(results: Results) -> list[Table]:
@@ -34,17 +38,21 @@ def build(results: Results) -> list[Table]:
     from fsbench.report.tables.times import times_table
     from fsbench.report.tables.trees import tree_tables
 
+    own = _PAPERS.get(getattr(results.paper, "__name__", ""))
     tables: list[Table | None] = [datasets_table(results)]
-    if results.classifiers:
+    if own:
+        tables += importlib.import_module(own).tables(results)
+    elif results.classifiers:
         # The tables of a paper first, then the other estimates of the curve.
-        ways = [*results.best[:1], *results.first, *results.best[1:]] or ([Way("all")] if results.has_all else [])
+        ways = [*results.best[:1], *results.first, *results.best[1:], *results.relevant]
+        ways = ways or ([Way("all")] if results.has_all else [])
         tables += [accuracy_table(results, way) for way in ways]
         if results.rivals or results.has_all:
             tables.append(counts_table(results) if results.selected else None)
         tables.append(estimates_table(results))
         tables += tree_tables(results)
         tables += [retained_table(results, way) for way in results.best]
-    if results.rankers:
+    if results.rankers and not own:
         tables.append(times_table(results))
     tables.append(gaps_table(results) if results.classifiers else None)
     return _unique([table for table in tables if table is not None])

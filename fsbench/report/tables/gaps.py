@@ -30,7 +30,7 @@ def gaps_table(results: Results) -> Table | None:
             continue
         for classifier in results.classifiers:
             for way in results.ways:
-                for ranker in [ALL] if way.selection == "all" else results.rankers:
+                for ranker in [ALL] if way.selection == "all" else results.pairs(classifier):
                     rows += _gap(results, dataset, classifier, ranker, way)
     return Table("gaps", "Cells that are not there", _COLUMNS, tuple(rows)) if rows else None
 
