@@ -274,13 +274,22 @@ STOPS = {
 
 
 def _verdict(result: Result) -> list[str]:
+    import textwrap
+
     found, trace = result.found, result.found.trace
+    best = f"best: {trace.best.size} of {trace.n_features} features: {', '.join(result.names(found.subset))}"
     error = f"{_percent(found.error)} % (sigma {_percent(found.sigma)})"
     return [
-        f"best: {trace.best.size} of {trace.n_features} features: {', '.join(result.names(found.subset))}",
+        *textwrap.wrap(best, 110, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False),
         f"error: {error} over the {result.folds} folds that were searched on: optimistic",
         f"the search {STOPS[trace.stopped]}: {trace.evaluations} subsets scored, {trace.hits} met again",
     ]
+
+
+def _shorten(names: Sequence[str], width: int = 60) -> str:
+    """Join names, as many as fit; the other formats have them all."""
+    text = ", ".join(names)
+    return text if len(text) <= width else text[: text.rfind(",", 0, width - 4) + 1] + " ..."
 
 
 def _nested_lines(result: Result) -> list[str]:
@@ -294,7 +303,7 @@ def _nested_lines(result: Result) -> list[str]:
             len(t.found.subset),
             _percent(t.found.error),
             _percent(t.error),
-            ", ".join(result.names(t.found.subset)),
+            _shorten(result.names(t.found.subset)),
         ]
         for t in tested
     ]

@@ -112,6 +112,21 @@ def test_nested_shows_both_errors(capsys: pytest.CaptureFixture[str]) -> None:
     assert [float(r["error"]) for r in rows] == [f["error"] for f in nested["folds"]]
 
 
+def test_long_lists_of_features_keep_the_table_narrow(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    names = [f"a_rather_long_name_{j}" for j in range(12)]
+    head = "@relation made\n" + "".join(f"@attribute {n} numeric\n" for n in names) + "@attribute c {a,b}\n@data\n"
+    rows = "".join(",".join(str((i * 7 + j * i) % 11) for j in range(12)) + f",{'ab'[i % 2]}\n" for i in range(20))
+    path = made(tmp_path, rows, head)
+    args = [path, "--minus", "1", "--min-size", "9", "--folds", "2", "--protocol", "nested"]
+    code, out, _ = run(capsys, *args)
+    assert code == 0
+    assert max(len(line) for line in out.splitlines()) <= 112
+    start = out.index("best: ")
+    shown = " ".join(out[start : out.index("error:")].split()).split(": ", 2)[2].split(", ")
+    assert shown == told(capsys, *args)["best"]["features"]
+    assert out.count(" ...\n") == 2
+
+
 def test_any_search_and_any_classifier(capsys: pytest.CaptureFixture[str]) -> None:
     found = told(capsys, "iris", "--search", "sbfs", "-c", "nb", "--max-size", "2")
     assert (found["search"], found["classifier"]) == ("sbfs(max_size=2)", "nb")
