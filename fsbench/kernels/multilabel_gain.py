@@ -214,7 +214,7 @@ def _entropy(rows: int, ones: int, logs: FloatArray) -> tuple[int, float]:
     total = 0.0
     total -= logs[rows - ones]
     total -= logs[ones]
-    return (ones > 0) + (ones < rows), (total + logs[rows]) / (rows * LN2)
+    return int(ones > 0) + int(ones < rows), (total + logs[rows]) / (rows * LN2)
 
 
 @jit
