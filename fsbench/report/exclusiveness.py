@@ -152,6 +152,8 @@ def measure(results: Results, dataset: str, column: str) -> Measured:
     setting = main_setting(results)
     if dataset not in results.datasets:
         return Measured(np.empty(0), "the experiment does not have this data set")
+    if column == "c45_error":
+        return _errors(results.scores(dataset, tree(results), ALL, Way("all")))
     if setting is None:
         return Measured(np.empty(0), "the experiment has no trie with an exclusiveness ranker of its own")
     if column in COLUMNS:
@@ -162,8 +164,6 @@ def measure(results: Results, dataset: str, column: str) -> Measured:
     if column == "ours_error":
         pair = [error(results, dataset, setting, side) for side in ("ordered_b", "reduced_c")]
         return min(pair, key=lambda m: float("inf") if m.mean is None else m.mean)
-    if column == "c45_error":
-        return _errors(results.scores(dataset, tree(results), ALL, Way("all")))
     if column == "relevant_pct":
         found = relevance(results, dataset, setting)
         return Measured(found.relevant) if found else Measured(np.empty(0), _why(results, dataset, setting))

@@ -288,3 +288,28 @@ selections: [all, ordered, {reduced: {folds: 2}}]
     assert {"accuracy-ordered", "accuracy-reduced-inner_cv"} <= set(tables)
     assert "reduced rankings" in tables["accuracy-reduced-inner_cv"].title
     assert "gaps" not in tables
+
+
+GOLDEN = """\
+Table 3: error (%) of C4.5 and of the trie
+
+                      C4.5                trie                          trie - C4.5
+data set   classes       ours  printed       ours    ±  printed    ±       ours  printed
+---------  -------    -------  -------    -------  ---  -------  ---    -------  -------
+covertype             missing     29.1    missing          20.5  2.5    missing     -8.6
+breast-w         3        5.0      5.8        2.0  1.4      2.2  0.2       -3.0     -3.6
+diabetes         3       27.0     26.8       26.0  2.8     22.2  1.4       -1.0     -4.6
+"""
+
+
+def test_table_3_as_text() -> None:
+    assert render(table("table3"), "text").startswith(GOLDEN)
+
+
+def test_without_a_trie_only_what_is_there_is_shown() -> None:
+    spec = {**SPEC, "rankers": [], "classifiers": [methods("c45", "tree")], "selections": [{"selection": "all"}]}
+    found = made(spec, [dataset("breast-w", 200)], cell("breast-w", "tree", "", "all", [95, 95], 100))
+    assert [t.key for t in build(found)] == ["datasets"]
+    cells = {(c.dataset, c.column): c for c in compare_table(found, "table3")}
+    assert "no trie" in cells["breast-w", "ours_error"].note
+    assert cells["breast-w", "c45_error"].ours == 5.0
