@@ -52,6 +52,7 @@ __all__ = ["command"]
 @click.option(
     "--output", type=click.Path(dir_okay=False, path_type=Path), help="Write to a file instead of the terminal."
 )
+@click.option("--plot", type=click.Path(dir_okay=False, path_type=Path), help="Also draw the steps (svg, pdf, png).")
 def command(
     data: str,
     plus: int | None,
@@ -66,6 +67,7 @@ def command(
     params: tuple[str, ...],
     format_: str,
     output: Path | None,
+    plot: Path | None,
     **limits: Any,
 ) -> None:
     """Search the features of DATA, a file (ARFF or CSV, .gz too) or the name of a known data set, by a wrapper.
@@ -91,6 +93,12 @@ def command(
         click.echo(text, nl=False)
     else:
         write_text(output, text)
+    if plot is not None:
+        from fsbench.searches import plot as drawing
+
+        title = f"{dataset.name}: {search.label}; {classifier.label}"
+        drawing.plot(result.found.trace, result.names(range(dataset.n_features)), plot, title)
+        click.echo(f"wrote {plot}", err=True)
 
 
 def make_methods(

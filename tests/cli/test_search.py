@@ -256,3 +256,10 @@ def test_mistakes_are_one_line(capsys: pytest.CaptureFixture[str], args: list[st
     assert (code, out) == (2, "")
     assert message in err
     assert err.count("\n") == 1
+
+
+def test_plot(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "t.svg"
+    code, out, err = run(capsys, "corral-test", "--plus", "1", "--remainder", "0.8", "--plot", str(path))
+    assert (code, out, err) == (0, AWARE, f"wrote {path}\n")
+    assert ">+Correlated<" in path.read_text()
