@@ -23,7 +23,7 @@ LAYERS = [
     {"experiment", "report", "published"},
     {"rankers", "searches", "classifiers", "multilabel"},
     {"data", "columns", "discretize", "entropy", "intervals", "evaluation", "stats"},
-    {"kernels", "values", "method", "registry", "files"},
+    {"kernels", "values", "method", "registry", "files", "foreign"},
     {"errors", "__init__"},
 ]
 

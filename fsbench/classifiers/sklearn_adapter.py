@@ -13,13 +13,8 @@ fsbench.errors.MethodError: GaussianNB: unknown parameter 'smoothing'; did you m
 
 from __future__ import annotations
 
-import ast
-import hashlib
-import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
-from importlib import metadata
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -27,6 +22,7 @@ import numpy as np
 from fsbench import registry
 from fsbench.classifiers.base import Classifier, Model
 from fsbench.errors import MethodError, NotApplicable, nearest
+from fsbench.foreign import allows_nan, kept_name, label_of, read_setting, versions_of
 from fsbench.method import param
 from fsbench.values import Dataset, FloatArray, IntArray
 
@@ -59,10 +55,7 @@ def adapt(found: Any, name: str, params: Mapping[str, Any], where: str = "") -> 
     """
     settings = dict(params)
     given = {"seed": settings.pop("seed")} if "seed" in settings else {}
-    # A file is named relative to the config; what is kept must be found from anywhere.
-    module = sys.modules.get(getattr(found, "__module__", ""))
-    if name.rpartition(":")[0].endswith(".py") and module is not None and module.__file__:
-        name = f"{module.__file__}:{name.rpartition(':')[2]}"
+    name = kept_name(found, name)
     try:
         return SklearnClassifier(estimator=name, settings=tuple(settings.items()), **given)
     except MethodError as error:
@@ -94,29 +87,20 @@ class SklearnClassifier(Classifier):
         for key in dict(self.settings):
             if key not in known:
                 raise MethodError(f"{label}: unknown parameter {key!r}; {nearest(key, known)}")
-        settings = tuple((key, _read(value, known[key])) for key, value in self.settings)
+        settings = tuple((key, read_setting(value, known[key])) for key, value in self.settings)
         object.__setattr__(self, "settings", settings)
 
     @property
     def label(self) -> str:
         """The class name with the parameters that are set: ``LogisticRegression(C=0.1)``."""
-        changed = [f"{key}={value}" for key, value in self.settings]
-        changed += [f"seed={self.seed}"] * (self.seed != 1)
-        short = self.estimator.rpartition(":")[2]
-        return f"{short}({', '.join(changed)})" if changed else short
+        return label_of(self.estimator, dict(self.settings), self.seed)
 
     def identity(self) -> dict[str, Any]:
         """Return what decides the results: class, parameters, seed, and the version of the code behind it."""
         place, _, attribute = self.estimator.rpartition(":")
-        versions = {"scikit-learn": metadata.version("scikit-learn")}
-        if place.endswith(".py"):
-            path = Path(place)
-            versions[path.name] = hashlib.sha256(path.read_bytes()).hexdigest()
-            place = path.name
-        else:
-            package = place.partition(".")[0]
-            versions |= {d: metadata.version(d) for d in metadata.packages_distributions().get(package, [])}
-        params = {"estimator": f"{place}:{attribute}", "settings": dict(self.settings), "seed": self.seed}
+        short = place.rpartition("/")[2] if place.endswith(".py") else place
+        params = {"estimator": f"{short}:{attribute}", "settings": dict(self.settings), "seed": self.seed}
+        versions = versions_of(self.estimator)
         return {"method": self.name, "version": self.version, "params": params, "versions": versions}
 
     def fit(self, train: Dataset) -> SklearnModel:
@@ -141,7 +125,7 @@ class SklearnClassifier(Classifier):
         model = found().set_params(**dict(self.settings))
         if "random_state" in model.get_params() and "random_state" not in dict(self.settings):
             model.set_params(random_state=self.seed)
-        takes_missing = _allows_nan(model)
+        takes_missing = allows_nan(model)
         matrix = design_matrix(train, self.label, takes_missing)
         try:
             model.fit(matrix, train.y)
@@ -243,24 +227,3 @@ def _defaults(found: Any, label: str) -> dict[str, Any]:
         return dict(found().get_params())
     except TypeError as error:
         raise MethodError(f"{label} cannot be made without arguments: {error}") from None
-
-
-def _read(value: Any, default: Any) -> Any:
-    """Read a string from the command line as what it denotes, unless the parameter is a text."""
-    if not isinstance(value, str):
-        return value
-    words = {"true": True, "false": False, "none": None, "null": None}
-    if value.lower() in words and not (isinstance(default, str) and value.lower() not in ("none", "null")):
-        return words[value.lower()]
-    try:
-        return ast.literal_eval(value)
-    except (SyntaxError, ValueError):
-        return value
-
-
-def _allows_nan(model: Any) -> bool:
-    """Tell whether an estimator says that it takes NaN; tags were another thing before scikit-learn 1.6."""
-    if hasattr(model, "__sklearn_tags__"):
-        return bool(model.__sklearn_tags__().input_tags.allow_nan)
-    tags = model._get_tags() if hasattr(model, "_get_tags") else {}
-    return bool(tags.get("allow_nan", False))
