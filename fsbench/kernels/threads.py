@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable
-from concurrent.futures import ThreadPoolExecutor
 from typing import TypeVar
 
 __all__ = ["map_threads", "set_threads", "threads"]
@@ -38,5 +37,7 @@ def map_threads(function: Callable[[T], R], tasks: Iterable[T]) -> list[R]:
     count = min(threads(), len(items))
     if count <= 1:
         return [function(item) for item in items]
+    from concurrent.futures import ThreadPoolExecutor  # here: small commands need no threads
+
     with ThreadPoolExecutor(count) as pool:
         return list(pool.map(function, items))
