@@ -87,7 +87,7 @@ def exact_neighbours(
         Weight of the i-th nearest neighbour; empty if all count alike.
     probes : ndarray of shape (n_probes,)
     nearest, shares : ndarray of shape (n_probes, n_classes, k)
-        Written: rows, -1 where there is none, and their parts.
+        Written: rows, and their parts; row 0 with the part 0 where there is none.
     """
     n, n_classes, k = z.shape[1], len(borders) - 1, nearest.shape[2]
     totals, found = np.empty(n), np.empty(k)
@@ -99,7 +99,8 @@ def exact_neighbours(
         for c in range(n_classes):
             slots, parts = nearest[at, c], shares[at, c]
             count = scan(totals, probe, borders[c], borders[c + 1], found, slots)
-            slots[count:] = -1
+            slots[count:] = 0
+            parts[count:] = 0.0
             if len(ranked) == 0:
                 parts[:count] = factors[own, c] / max(count, 1)
                 continue
@@ -130,24 +131,34 @@ def exact_weights(
     """
     for f in range(first, last):
         column = z[f]
-        kind, total = kinds[f], 0.0
+        total = 0.0
         for at in range(len(probes)):
             own = column[probes[at]]
+            rows, parts = nearest[at], shares[at]
             change = 0.0
-            for s in range(nearest.shape[1]):
-                j = nearest[at, s]
-                if j < 0:
-                    continue
-                x = column[j]
-                if kind < 2:
-                    d = abs(own - x)
-                    if kind == 1 and d != d:
-                        v = x if own != own else own
-                        d = 1.0 if v != v else (1.0 - v if v < 0.5 else v)
-                else:
+            if kinds[f] == 0:
+                for s in range(len(rows)):
+                    change += parts[s] * abs(own - column[rows[s]])
+            elif kinds[f] == 1:
+                for s in range(len(rows)):
+                    change += parts[s] * _numeric_difference(own, column[rows[s]])
+            elif kinds[f] == 2:
+                for s in range(len(rows)):
+                    change += parts[s] if own != column[rows[s]] else 0.0
+            else:
+                for s in range(len(rows)):
+                    x = column[rows[s]]
                     d = 1.0 if own != x else 0.0
-                    if kind == 3 and (own != own or x != x):
-                        d = unknown[f]
-                change += shares[at, s] * d
+                    change += parts[s] * (unknown[f] if own != own or x != x else d)
             total += change
         weights[f] = total
+
+
+@jit
+def _numeric_difference(a: float, b: float) -> float:
+    """Return the difference of two scaled numbers; to a missing one the farthest that it could be."""
+    d = abs(a - b)
+    if d == d:
+        return d
+    known = b if a != a else a
+    return 1.0 if known != known else max(known, 1.0 - known)
