@@ -7,15 +7,17 @@ from collections.abc import Sequence
 import numpy as np
 
 from fsbench.classifiers.base import Classifier
-from fsbench.classifiers.c45_forest import Forest, Growth, any_missing, grow_forest
+from fsbench.classifiers.c45_forest import Forest, Growth, any_missing, grow_forest, grow_ordered_tree
 from fsbench.classifiers.c45_prepare import coded
 from fsbench.classifiers.c45_tree import C45Tree, plant
 from fsbench.errors import MethodError
 from fsbench.kernels.threads import map_threads
 from fsbench.method import param
-from fsbench.values import Curve, Dataset, IntArray, Outcome, Split
+from fsbench.values import Curve, Dataset, FloatArray, IntArray, Outcome, Split
 
 __all__ = ["C45"]
+
+NEAR_TIE = 1e-9  # a lead that rounding may have made
 
 
 class C45(Classifier):
@@ -57,8 +59,8 @@ class C45(Classifier):
 
     def fit(self, train: Dataset) -> C45Tree:
         """Grow and prune a tree on all rows of `train`."""
-        features = np.arange(train.n_features)
-        forest = self._grow(train, np.arange(train.n_rows), features, features[-1:] + 1)
+        rows, features = np.arange(train.n_rows), np.arange(train.n_features)
+        forest = grow_ordered_tree(train, rows, features, self._growth())
         return plant(train, forest, pruned=not self.unpruned)
 
     def evaluate(self, data: Dataset, split: Split, columns: Sequence[int] | IntArray) -> Outcome:
@@ -82,20 +84,36 @@ class C45(Classifier):
             rows = np.concatenate([split.train, split.test])
             at = np.arange(len(rows))
             data, split = data.take(rows), Split(at[: len(split.train)], at[len(split.train) :])
-        forest = self._grow(data, split.train, order, prefixes)
+        train, test = np.asarray(split.train, dtype=np.int64), np.asarray(split.test, dtype=np.int64)
+        forest = grow_forest(data, train, order, prefixes, self._growth())
         sizes, leaves = forest.sizes()
-        return Curve(self._vote(data, split.test, order, forest), {"size": sizes, "leaves": leaves})
+        votes, lead = _vote(data, test, order, forest)
+        for t in np.flatnonzero(lead < NEAR_TIE):
+            # Which class weighs more is decided by the last bit, so by the order of additions: take Weka's.
+            same = grow_ordered_tree(data, train, order[: prefixes[t]], self._growth())
+            votes[t] = _vote(data, test, order, same)[0][0]
+        return Curve(votes, {"size": sizes, "leaves": leaves})
 
-    def _grow(self, data: Dataset, train: IntArray, order: IntArray, prefixes: IntArray) -> Forest:
-        growth = Growth(self.confidence, self.min_leaf, self.unpruned, self.raising, self.collapse)
-        return grow_forest(data, np.asarray(train, dtype=np.int64), order, prefixes, growth)
+    def _growth(self) -> Growth:
+        return Growth(self.confidence, self.min_leaf, self.unpruned, self.raising, self.collapse)
 
-    def _vote(self, data: Dataset, test: IntArray, order: IntArray, forest: Forest) -> IntArray:
-        """Return the class that each tree gives each test row; shape (n_trees, n_test)."""
-        from fsbench.kernels.tree_walk import vote, vote_shares
 
-        codes, rows = coded(data), np.asarray(test, dtype=np.int64)
-        if forest.fractions is None and not any_missing(codes, order, rows):
-            return vote(forest.nodes, forest.slots, forest.roots, codes.rows, rows)
-        votes, _ = vote_shares(forest.nodes, forest.slots, *forest.weights(), forest.roots, codes.rows, rows)
-        return votes
+def _vote(data: Dataset, test: IntArray, order: IntArray, forest: Forest) -> tuple[IntArray, FloatArray]:
+    """Return the class that each tree gives each test row, and the least lead of each tree over a second class.
+
+    Returns
+    -------
+    votes : ndarray of shape (n_trees, n_test)
+    lead : ndarray of shape (n_trees,)
+        1 where the order of additions cannot matter.
+    """
+    from fsbench.kernels.tree_walk import vote, vote_shares
+
+    codes = coded(data)
+    if forest.fractions is None and not any_missing(codes, order, test):
+        return vote(forest.nodes, forest.slots, forest.roots, codes.rows, test), np.ones(len(forest.roots))
+    weights = forest.weights()
+    votes, lead = vote_shares(
+        forest.nodes, forest.slots, weights.classes, weights.totals, weights.bags, forest.roots, codes.rows, test
+    )
+    return votes, lead if forest.fractions is not None else np.ones_like(lead)

@@ -10,9 +10,10 @@ import numpy.typing as npt
 from fsbench.classifiers.c45_prepare import Coded, coded, estimates
 from fsbench.values import Dataset, FloatArray, IntArray
 
-__all__ = ["Forest", "Growth", "Weights", "any_missing", "grow_forest"]
+__all__ = ["Forest", "Growth", "Weights", "any_missing", "grow_forest", "grow_ordered_tree"]
 
 MANY_LABELS = 0.3  # share of the training rows from which on a feature's labels are very many
+MOST_ROWS = 2**27  # of all nodes together, in a tree that keeps them
 CHECKED_CONFIDENCE = 0.25  # where the monotony that lets the raising test stop early was checked
 
 
@@ -33,13 +34,14 @@ class Weights(NamedTuple):
     ----------
     classes, totals : ndarray of shape (n_nodes, n_classes) and (n_nodes,)
         Training weight of each class, and in all.
-    bags : ndarray of shape (n_slots,)
-        Training weight of each branch.
+    bags, cells : ndarray of shape (n_slots,) and (n_slots, n_classes)
+        Training weight of each branch, and of each class in it: that of the child, but for the last bit.
     """
 
     classes: FloatArray
     totals: FloatArray
     bags: FloatArray
+    cells: FloatArray
 
 
 class Forest(NamedTuple):
@@ -76,7 +78,8 @@ class Forest(NamedTuple):
         if self.fractions is not None:
             return self.fractions
         totals = self.nodes[:, ROWS].astype(np.float64)
-        return Weights(self.nodes[:, COUNT:].astype(np.float64), totals, totals[self.slots])
+        classes = self.nodes[:, COUNT:].astype(np.float64)
+        return Weights(classes, totals, totals[self.slots], classes[self.slots])
 
 
 def grow_forest(data: Dataset, train: IntArray, order: IntArray, prefixes: IntArray, growth: Growth) -> Forest:
@@ -164,31 +167,50 @@ def _grow_complete(
     return Forest(roots, nodes, slots, None)
 
 
-def _grow_fractions(
-    data: Dataset, codes: Coded, train: IntArray, order: IntArray, prefixes: IntArray, growth: Growth
-) -> Forest:
-    from fsbench.kernels.tree_evaluate import BASE, LABELS, LANE
-    from fsbench.kernels.tree_fraction_grow import grow_fractions
-    from fsbench.kernels.tree_fractions import TOTAL, WEIGHT
-    from fsbench.kernels.tree_table import SPLIT
+class _Missing(NamedTuple):
+    """What both kernels for missing values start from."""
 
-    table, plan = estimates(data, growth.confidence), _plan(codes, order, len(train))
+    plan: IntArray
+    columns: npt.NDArray[np.int32]
+    y: npt.NDArray[np.int32]
+    place: npt.NDArray[np.int32]
+    inside: npt.NDArray[np.int32]
+    options: tuple[float, float, bool]
+
+
+def _missing(data: Dataset, codes: Coded, train: IntArray, order: IntArray, growth: Growth) -> _Missing:
+    from fsbench.kernels.tree_evaluate import BASE, LABELS, LANE
+
+    plan = _plan(codes, order, len(train))
     cells = np.where(plan[:, LANE] == 0, (plan[:, LABELS] + 1) * data.n_classes, 0)
     plan[:, BASE] = np.cumsum(cells) - cells
     place = np.full(data.n_rows, -1, dtype=np.int32)
     place[train] = np.arange(len(train))
+    options = (estimates(data, growth.confidence).z, float(np.float32(growth.confidence)), growth.raising)
+    columns = codes.columns[np.ix_(order, train)]
+    return _Missing(plan, columns, codes.y[train], place, (place >= 0).astype(np.int32), options)
+
+
+def _grow_fractions(
+    data: Dataset, codes: Coded, train: IntArray, order: IntArray, prefixes: IntArray, growth: Growth
+) -> Forest:
+    from fsbench.kernels.tree_fraction_grow import grow_fractions
+    from fsbench.kernels.tree_fractions import TOTAL, WEIGHT
+    from fsbench.kernels.tree_table import SPLIT
+
+    start = _missing(data, codes, train, order, growth)
     capacity = _first_guess(len(train), len(prefixes), 9 + 2 * (3 + data.n_classes))
     while True:
         roots, nodes, slots, facts, bags = grow_fractions(
             codes.packed,
-            plan,
+            start.plan,
             codes.values,
             codes.reach,
             codes.ends,
-            codes.columns[np.ix_(order, train)],
-            codes.y[train],
-            place,
-            (place >= 0).astype(np.int32),
+            start.columns,
+            start.y,
+            start.place,
+            start.inside,
             prefixes,
             codes.table,
             codes.table / codes.unit,
@@ -197,7 +219,7 @@ def _grow_fractions(
             codes.unit,
             growth.min_leaf,
             (growth.collapse, not growth.unpruned),
-            (table.z, float(np.float32(growth.confidence)), growth.raising),
+            start.options,
             capacity,
         )
         if roots[0] >= 0:
@@ -205,7 +227,76 @@ def _grow_fractions(
         capacity *= 4
     inner = nodes[:, SPLIT] >= 0
     nodes[inner, SPLIT] = order[nodes[inner, SPLIT]]
-    return Forest(roots, nodes, slots, Weights(facts[:, WEIGHT:].copy(), facts[:, TOTAL].copy(), bags))
+    classes = facts[:, WEIGHT:].copy()
+    return Forest(roots, nodes, slots, Weights(classes, facts[:, TOTAL].copy(), bags, classes[slots]))
+
+
+def grow_ordered_tree(data: Dataset, train: IntArray, order: IntArray, growth: Growth) -> Forest:
+    """Grow one tree whose weights equal Weka's to the last bit; see `fsbench.kernels.tree_ordered_grow`.
+
+    Parameters
+    ----------
+    data, train, order, growth
+        As in `grow_forest`. With complete data all trees are so, and `grow_forest` makes them faster.
+
+    Returns
+    -------
+    Forest
+        Of one tree. Trees so deep that their nodes' rows would fill the memory come from `grow_forest`.
+    """
+    from fsbench.kernels.tree_ordered_grow import grow_ordered
+
+    codes = coded(data)
+    if not any_missing(codes, order, train):
+        return grow_forest(data, train, order, np.array([len(order)]), growth)
+    start = _missing(data, codes, train, order, growth)
+    capacity = arena = 1000 + 30 * len(train)
+    while arena < MOST_ROWS:
+        nodes, classes, totals, slots, bags, cells = grow_ordered(
+            codes.packed,
+            start.plan,
+            codes.values,
+            codes.ends,
+            start.columns,
+            start.y,
+            start.inside,
+            codes.table / codes.unit,
+            data.n_classes,
+            codes.layout,
+            growth.min_leaf,
+            (growth.collapse, not growth.unpruned),
+            start.options,
+            capacity,
+            arena,
+        )
+        if len(nodes):
+            return _forest_of(nodes, order, slots, Weights(classes, totals, bags, cells))
+        capacity, arena = 2 * capacity, 4 * arena
+    return grow_forest(data, train, order, np.array([len(order)]), growth)
+
+
+def _forest_of(grown: IntArray, order: IntArray, slots: IntArray, weights: Weights) -> Forest:
+    """Bring the tree of `grow_ordered` into the form of `grow_forest`: node 0 is every empty leaf, the root is 1."""
+    from fsbench.kernels import tree_ordered_prune as old
+    from fsbench.kernels import tree_table as new
+
+    nodes = np.zeros((len(grown) + 1, new.COUNT), dtype=np.int32)
+    inner = grown[:, old.FEATURE] >= 0
+    nodes[1:, new.SPLIT] = np.where(inner, order[grown[:, old.FEATURE]], -1)
+    nodes[0, new.SPLIT], nodes[0, new.TEST] = -1, -1
+    nodes[1:, new.TEST] = np.where(inner, grown[:, old.TEST], -1)
+    nodes[1:, new.FIRST], nodes[1:, new.KIDS] = grown[:, old.FIRST], grown[:, old.KIDS]
+    nodes[1:, new.VOTE] = weights.classes.argmax(axis=1)
+    empty = ~inner & (grown[:, old.EMPTY] != 0)
+    reached = [0]
+    for node in reached:
+        first = int(grown[node, old.FIRST])
+        reached += slots[first : first + int(grown[node, old.KIDS])].tolist()
+    nodes[1, new.SIZE], nodes[1, new.LEAVES] = len(reached), int((~inner[reached]).sum())
+    kids = np.where(empty[slots], 0, slots + 1).astype(np.int32)
+    classes = np.vstack([np.zeros(weights.classes.shape[1]), weights.classes])
+    totals = np.concatenate([[0.0], weights.totals])
+    return Forest(np.array([1]), nodes, kids, Weights(classes, totals, weights.bags, weights.cells))
 
 
 def _first_guess(n_train: int, n_trees: int, width: int) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from statistics import NormalDist
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -15,8 +15,6 @@ __all__ = ["Coded", "Estimates", "coded", "estimates"]
 
 Int32Array = npt.NDArray[np.int32]
 UIntArray = npt.NDArray[np.uint64]
-
-CLOSE = 1e-5  # Weka does not cut between values that are not further apart
 
 
 class Coded(NamedTuple):
@@ -113,73 +111,45 @@ def _layout(data: Dataset) -> tuple[int, int, int, int]:
 
 
 def _build(data: Dataset) -> Coded:
-    n, n_features = data.n_rows, data.n_features
-    layout = _layout(data)
-    known = ~np.isnan(data.X.T)
-    missing: BoolArray = np.array([not k.all() for k in known], dtype=np.bool_)
-    columns = np.full((n_features, n), -1, dtype=np.int32)
+    from fsbench.kernels.tree_code import code_data
+    from fsbench.kernels.tree_evaluate import BASE, CELL, FEATURE, LABELS, LANE, PACKED, TIGHT
+
+    n, n_features, nominal = data.n_rows, data.n_features, data.is_nominal
+    layout, y, numeric = _layout(data), data.y.astype(np.int32), ~nominal
     plan = np.zeros((n_features, 10), dtype=np.int64)
-    packed = np.empty((int((~data.is_nominal).sum()), n), dtype=np.uint64)
-    tail = (np.arange(n, dtype=np.uint64) << np.uint64(layout[0])) | data.y.astype(np.uint64)
-    values: list[FloatArray] = []
-    cells: list[Any] = []
-    n_values = n_cells = lists = 0
-    for f, feature in enumerate(data.features):
-        plan[f, 0] = f
-        if feature.is_nominal:
-            columns[f, known[f]] = data.X[known[f], f]
-            plan[f, 3:6] = len(cells), n_cells, feature.n_labels
-            plan[f, 9] = 0.3 * n - feature.n_labels <= 1e-6
-            cells.append(n_cells + columns[f] * data.n_classes + data.y)
-            n_cells += feature.n_labels * data.n_classes
-            continue
-        distinct, columns[f, known[f]] = np.unique(data.X[known[f], f], return_inverse=True)
-        codes = np.where(known[f], columns[f], len(distinct)).astype(np.uint64)
-        packed[lists] = np.sort((codes << np.uint64(layout[1])) | tail)
-        plan[f, 1:3] = 1, lists
-        plan[f, 6:8] = n_values, n_values + len(distinct)
-        plan[f, 8] = bool((np.diff(distinct) <= CLOSE).any())
-        values.append(distinct)
-        n_values += len(distinct)
-        lists += 1
-    return _finish(data, layout, plan, columns, packed, values, cells, n_cells, missing)
-
-
-def _finish(
-    data: Dataset,
-    layout: tuple[int, int, int, int],
-    plan: IntArray,
-    columns: Int32Array,
-    packed: UIntArray,
-    values: list[FloatArray],
-    cells: list[Any],
-    n_cells: int,
-    missing: BoolArray,
-) -> Coded:
-    n = data.n_rows
-    numeric = np.flatnonzero(plan[:, 1])
-    ends = [
-        np.cumsum(np.bincount(columns[f][columns[f] >= 0], minlength=len(v)))
-        for f, v in zip(numeric, values, strict=True)
-    ]
-    reach = [np.searchsorted(v, v + CLOSE, side="right") for v in values]
-    tight = bool(plan[:, 8].any())
-    k = np.arange(1, n + 1, dtype=np.float64)
-    kln = np.concatenate([[0.0], k * np.log(k)])
-    scale = 2.0 ** (58 - int(np.ceil(np.log2(kln[-1] + 2.0))))
+    plan[:, FEATURE], plan[:, LABELS], plan[:, LANE] = np.arange(n_features), data.n_labels, numeric
+    plan[numeric, PACKED] = np.arange(numeric.sum())
+    plan[nominal, CELL] = np.arange(nominal.sum())
+    cells = np.cumsum(data.n_labels * data.n_classes)
+    plan[:, BASE] = cells - data.n_labels * data.n_classes
+    columns = np.empty((n_features, n), dtype=np.int32)
+    packed = np.empty((int(numeric.sum()), n), dtype=np.uint64)
+    cell = np.empty((n, int(nominal.sum())), dtype=np.int32)
+    values, ends, reach = np.empty(packed.size), np.empty(packed.size, np.int32), np.empty(packed.size, np.int32)
+    order = np.argsort(data.X.T[numeric], axis=1)
+    used = code_data(data.X.T, order, y, data.n_classes, layout, plan, columns, packed, cell, values, ends, reach)
+    table, unit = _entropy_table(n)
     return Coded(
         columns=columns,
         rows=np.ascontiguousarray(columns.T),
         packed=packed,
-        values=np.concatenate([np.empty(0), *values]),
-        reach=np.concatenate([np.empty(0, np.int64), *(reach if tight else [])]).astype(np.int32),
-        ends=np.concatenate([np.empty(0, np.int64), *ends]).astype(np.int32),
-        cell=np.ascontiguousarray(np.array(cells, dtype=np.int32).reshape(len(cells), n).T),
-        n_cells=n_cells,
-        y=data.y.astype(np.int32),
+        values=values[:used].copy(),
+        reach=reach[: used if plan[:, TIGHT].any() else 0].copy(),
+        ends=ends[:used].copy(),
+        cell=cell,
+        n_cells=int(cells[-1]) if n_features else 0,
+        y=y,
         layout=layout,
         plan=plan,
-        missing=missing,
-        table=np.rint(kln * scale).astype(np.int64),
-        unit=float(np.log(2.0) * scale),
+        missing=np.asarray((columns < 0).any(axis=1), dtype=np.bool_),
+        table=table,
+        unit=unit,
     )
+
+
+def _entropy_table(n: int) -> tuple[IntArray, float]:
+    """Return rint(k ln k * 2^s) for k up to n, with s as large as sums of a few allow, and ln 2 * 2^s."""
+    k = np.arange(1, n + 1, dtype=np.float64)
+    entropy = np.concatenate([[0.0], k * np.log(k)])
+    scale = 2.0 ** (58 - int(np.ceil(np.log2(entropy[-1] + 2.0))))
+    return np.rint(entropy * scale).astype(np.int64), float(np.log(2.0) * scale)

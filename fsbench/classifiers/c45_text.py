@@ -65,15 +65,17 @@ def count_text(weight: float) -> str:
     return f"{digits if '.' in digits else digits + '.0'}E{exponent}"
 
 
-def leaf_text(target: Feature, weights: FloatArray, parent: FloatArray) -> str:
+def leaf_text(target: Feature, weights: FloatArray, total: float, parent: FloatArray) -> str:
     """Return the class of a leaf with its weight and, if there are any, the errors in it.
 
     Parameters
     ----------
     target : Feature
         The class.
-    weights, parent : ndarray of shape (n_classes,)
-        Class weights of the leaf and of its parent, whose class an empty leaf takes.
+    weights, total : ndarray of shape (n_classes,), float
+        Class weights of the leaf, and their sum.
+    parent : ndarray of shape (n_classes,)
+        Class weights of its parent, whose class an empty leaf takes.
 
     Returns
     -------
@@ -83,17 +85,16 @@ def leaf_text(target: Feature, weights: FloatArray, parent: FloatArray) -> str:
     --------
     >>> import numpy as np
     >>> play = Feature("play", ("yes", "no"))
-    >>> leaf_text(play, np.array([1.0, 3.0]), np.array([4.0, 5.0]))
+    >>> leaf_text(play, np.array([1.0, 3.0]), 4.0, np.array([4.0, 5.0]))
     'no (4.0/1.0)'
-    >>> leaf_text(play, np.array([0.0, 0.0]), np.array([4.0, 5.0]))
+    >>> leaf_text(play, np.array([0.0, 0.0]), 0.0, np.array([4.0, 5.0]))
     'no (0.0)'
     """
     assert target.labels is not None
-    total = float(weights.sum())
     best = _largest(weights if total > SMALL else parent)
-    wrong = total - float(weights[best])
+    wrong = float(total) - float(weights[best])
     errors = f"/{count_text(wrong)}" if wrong > SMALL else ""
-    return f"{target.labels[best]} ({count_text(total)}{errors})"
+    return f"{target.labels[best]} ({count_text(float(total))}{errors})"
 
 
 def _largest(weights: FloatArray) -> int:

@@ -37,8 +37,8 @@ class C45Tree(Model):
         Node numbers: two for a numeric split, one a declared label for a nominal one.
     weights, totals : ndarray of shape (n_nodes, n_classes) and (n_nodes,)
         Training weight of each class, and in all. An empty leaf says what its parent says.
-    bags : ndarray of shape (n_children,)
-        Training weight of each branch.
+    bags, cells : ndarray of shape (n_children,) and (n_children, n_classes)
+        Training weight of each branch, and of each class in it.
     size, leaves : int
         Number of nodes and of leaves, empty ones included.
     pruned : bool
@@ -54,6 +54,7 @@ class C45Tree(Model):
     weights: FloatArray
     totals: FloatArray
     bags: FloatArray
+    cells: FloatArray
     size: int
     leaves: int
     pruned: bool = True
@@ -111,7 +112,7 @@ class C45Tree(Model):
         """Return the tree as Weka prints it: ``(n)`` rows in a leaf, or ``(n/e)`` with e of them wrong."""
         lines = [f"J48 {'pruned' if self.pruned else 'unpruned'} tree", "-" * 18]
         if self.split[1] < 0:
-            lines.append(f": {leaf_text(self.target, self.weights[1], self.weights[1])}")
+            lines.append(f": {leaf_text(self.target, self.weights[1], self.totals[1], self.weights[1])}")
         else:
             lines += ["", *self._branches()]
         return "\n".join(
@@ -126,7 +127,8 @@ class C45Tree(Model):
             kid = int(self.kids(node)[branch])
             line = "|   " * depth + self._test_text(node, branch)
             if self.split[kid] < 0:
-                yield f"{line}: {leaf_text(self.target, self.weights[kid], self.weights[node])}"
+                slot = self.first[node] + branch
+                yield f"{line}: {leaf_text(self.target, self.cells[slot], self.bags[slot], self.weights[node])}"
             else:
                 yield line
                 pending += [(kid, b, depth + 1) for b in range(len(self.kids(kid)))][::-1]
@@ -159,7 +161,7 @@ def plant(train: Dataset, forest: Forest, pruned: bool) -> C45Tree:
     root = int(forest.roots[0])
     kept, first = [0, root], [0]
     children: list[int] = []
-    bags: list[float] = []
+    kept_slots: list[int] = []
     at = 1
     while at < len(kept):
         old = kept[at]
@@ -168,7 +170,7 @@ def plant(train: Dataset, forest: Forest, pruned: bool) -> C45Tree:
         for slot in range(begin, begin + count):
             kid = int(forest.slots[slot])
             children.append(len(kept) if kid else 0)
-            bags.append(weights.bags[slot])
+            kept_slots.append(slot)
             if kid:
                 kept.append(kid)
         at += 1
@@ -190,7 +192,8 @@ def plant(train: Dataset, forest: Forest, pruned: bool) -> C45Tree:
         np.array(children, dtype=np.int64),
         weights.classes[kept],
         weights.totals[kept],
-        np.array(bags, dtype=np.float64),
+        weights.bags[kept_slots],
+        weights.cells[kept_slots],
         int(nodes[root, SIZE]),
         int(nodes[root, LEAVES]),
         pruned,

@@ -1,0 +1,102 @@
+"""From values to codes: what every tree on a data set starts from."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from fsbench.kernels.jit import jit
+from fsbench.kernels.tree_evaluate import BASE, CELL, LANE, PACKED, TIGHT, VALUES, VALUES_END
+from fsbench.kernels.tree_table import Int32Array, Number, UIntArray, i64, u64
+from fsbench.values import FloatArray, IntArray
+
+__all__ = ["code_data"]
+
+CLOSE = 1e-5  # Weka does not cut between values that are not further apart
+
+
+@jit
+def code_data(
+    XT: FloatArray,
+    order: IntArray,
+    y: Int32Array,
+    n_classes: int,
+    layout: tuple[int, int, int, int],
+    plan: IntArray,
+    columns: Int32Array,
+    packed: UIntArray,
+    cell: Int32Array,
+    values: FloatArray,
+    ends: Int32Array,
+    reach: Int32Array,
+) -> Number:
+    """Code every feature.
+
+    Parameters
+    ----------
+    XT : ndarray of shape (n_features, n_rows)
+        Values; NaN is missing.
+    order : ndarray of shape (n_numeric, n_rows)
+        Rows of each numeric feature in ascending order, missing ones last; ties in any order.
+    y : ndarray of int32 of shape (n_rows,)
+        Classes.
+    n_classes : int
+    layout : tuple
+        Row shift, code shift, class mask, row mask of packed elements.
+    plan : ndarray of shape (n_features, 10), changed
+        With LANE, PACKED, CELL and BASE; VALUES, VALUES_END and TIGHT are filled in.
+    columns : ndarray of int32 of shape (n_features, n_rows), filled
+        The place among the feature's distinct values, or the label; -1 is missing.
+    packed : ndarray of uint64 of shape (n_numeric, n_rows), filled
+        The rows by code, then by row; missing ones last, without a code.
+    cell : ndarray of int32 of shape (n_rows, n_nominal), filled
+        Counter of the row's label and class.
+    values, ends, reach : ndarray of size n_numeric * n_rows, filled from the beginning
+        Of each distinct value: the value, the number of rows up to it, the first code that may be cut apart from it.
+
+    Returns
+    -------
+    int
+        Number of distinct values of all numeric features.
+    """
+    low, shift = u64(layout[0]), u64(layout[1])
+    n, used = y.size, i64(0)
+    place = np.empty(n + 1, np.int64)
+    for f in range(plan.shape[0]):
+        x, code = XT[f], columns[f]
+        if plan[f, LANE] == 0:
+            t = plan[f, CELL]
+            for r in range(n):
+                code[r] = -1 if np.isnan(x[r]) else np.int32(x[r])
+                cell[r, t] = plan[f, BASE] + code[r] * n_classes + y[r]
+            continue
+        rows, first, known = order[plan[f, PACKED]], used, i64(0)
+        while known < n and not np.isnan(x[rows[known]]):
+            v = x[rows[known]]
+            if known == 0 or v != values[used - 1]:
+                values[used] = v
+                place[used - first] = known
+                used += 1
+            code[rows[known]] = used - first - 1
+            known += 1
+            ends[used - 1] = known
+        far = first
+        for k in range(first, used):
+            while far < used and not values[k] + CLOSE < values[far]:
+                far += 1
+            reach[k] = far - first
+            if far > k + 1 and k + 1 < used:
+                plan[f, TIGHT] = 1
+        plan[f, VALUES], plan[f, VALUES_END] = first, used
+        # Rows in ascending order, each to the next free place of its code.
+        target = packed[plan[f, PACKED]]
+        for i in range(known, n):
+            code[rows[i]] = -1
+        for r in range(n):
+            k = i64(code[r])
+            if k < 0:
+                target[known] = (u64(r) << low) | u64(y[r])
+                known += 1
+            else:
+                target[place[k]] = (u64(k) << shift) | (u64(r) << low) | u64(y[r])
+                place[k] += 1
+    return i64(used)
