@@ -6,6 +6,7 @@ import numpy as np
 
 from fsbench.kernels.jit import jit
 from fsbench.kernels.relieff_integers import SELF, two_rows, two_rows_of_many
+from fsbench.kernels.relieff_select import worst_slot
 from fsbench.kernels.relieff_typed import Places, Steps, Totals, smaller_count
 from fsbench.values import FloatArray, IntArray
 
@@ -134,11 +135,11 @@ def _candidates(distances: Totals, start: int, stop: int, k: int, margin: int, t
     if n_tiles < k:
         tail, n_tiles, minima = start, 0, distances[start:stop]
     else:
-        minima[:] = distances[start : start + n_tiles]
+        stretches = distances[start:tail].reshape((TILE, n_tiles))
+        minima[:] = stretches[0]
         for r in range(1, TILE):
-            stretch = distances[start + r * n_tiles : start + (r + 1) * n_tiles]
             for t in range(n_tiles):
-                minima[t] = smaller_count(minima[t], stretch[t])
+                minima[t] = smaller_count(minima[t], stretches[r, t])
     limit = _kth_smallest(minima, k, near) + margin
     count = 0
     for t in range(n_tiles):
@@ -224,32 +225,32 @@ def _exact_distances(z: FloatArray, probe: int, rows: IntArray, out: FloatArray)
     Side by side, so that no addition waits for the one before it; missing places repeat the first row, and `out`
     has room for LANES numbers.
     """
-    count = len(rows)
-    own = z[probe]
-    z0, z1 = z[rows[0]], z[rows[1 if count > 1 else 0]]
-    z2, z3 = z[rows[2 if count > 2 else 0]], z[rows[3 if count > 3 else 0]]
+    # Indices into `z`, not rows cut from it: numba counts references to every array that is cut.
+    count, n_features = len(rows), z.shape[1]
+    r0, r1 = rows[0], rows[1 if count > 1 else 0]
+    r2, r3 = rows[2 if count > 2 else 0], rows[3 if count > 3 else 0]
     d0 = d1 = d2 = d3 = 0.0
     if count <= 4:
-        for f in range(len(own)):
-            x = own[f]
-            d0 += abs(x - z0[f])
-            d1 += abs(x - z1[f])
-            d2 += abs(x - z2[f])
-            d3 += abs(x - z3[f])
+        for f in range(n_features):
+            x = z[probe, f]
+            d0 += abs(x - z[r0, f])
+            d1 += abs(x - z[r1, f])
+            d2 += abs(x - z[r2, f])
+            d3 += abs(x - z[r3, f])
     else:
-        z4, z5 = z[rows[4]], z[rows[5 if count > 5 else 0]]
-        z6, z7 = z[rows[6 if count > 6 else 0]], z[rows[7 if count > 7 else 0]]
+        r4, r5 = rows[4], rows[5 if count > 5 else 0]
+        r6, r7 = rows[6 if count > 6 else 0], rows[7 if count > 7 else 0]
         d4 = d5 = d6 = d7 = 0.0
-        for f in range(len(own)):
-            x = own[f]
-            d0 += abs(x - z0[f])
-            d1 += abs(x - z1[f])
-            d2 += abs(x - z2[f])
-            d3 += abs(x - z3[f])
-            d4 += abs(x - z4[f])
-            d5 += abs(x - z5[f])
-            d6 += abs(x - z6[f])
-            d7 += abs(x - z7[f])
+        for f in range(n_features):
+            x = z[probe, f]
+            d0 += abs(x - z[r0, f])
+            d1 += abs(x - z[r1, f])
+            d2 += abs(x - z[r2, f])
+            d3 += abs(x - z[r3, f])
+            d4 += abs(x - z[r4, f])
+            d5 += abs(x - z[r5, f])
+            d6 += abs(x - z[r6, f])
+            d7 += abs(x - z[r7, f])
         out[4], out[5], out[6], out[7] = d4, d5, d6, d7
     out[0], out[1], out[2], out[3] = d0, d1, d2, d3
 
@@ -275,14 +276,17 @@ def _replay(
     size = len(slots)
     found, exact = np.empty(size), np.empty(LANES)
     filled, worst, waiting = 0, 0, 0
+    limit = np.int64(SELF) - 1  # rows beyond it cannot enter; the probe itself never does
     for j in range(start, stop + 1):
         if j < stop:
-            if j == probe or (filled == size and distances[j] - bound > scale * found[worst]):
+            if np.int64(distances[j]) > limit:
                 continue
             batch[waiting] = j
             waiting += 1
-        if (waiting < LANES and j < stop) or waiting == 0:
-            continue
+            if waiting < LANES:
+                continue
+        if waiting == 0:
+            break
         _exact_distances(z, probe, batch[:waiting], exact)
         for w in range(waiting):
             d = exact[w]
@@ -293,10 +297,9 @@ def _replay(
                 filled += 1
             elif d < found[worst]:
                 slots[worst], found[worst] = batch[w], d
-                worst = 0
-                for s in range(1, size):
-                    if found[s] > found[worst]:
-                        worst = s
+                worst = worst_slot(found)
+        if filled == size:
+            limit = np.int64(scale * found[worst]) + bound + 1
         waiting = 0
 
 

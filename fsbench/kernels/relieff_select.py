@@ -6,7 +6,7 @@ from fsbench.kernels.jit import jit
 from fsbench.kernels.relieff_typed import Places, Totals
 from fsbench.values import FloatArray, IntArray
 
-__all__ = ["scan", "sort_slots"]
+__all__ = ["scan", "sort_slots", "worst_slot"]
 
 
 @jit
@@ -32,11 +32,23 @@ def scan(
             filled += 1
         elif d < found[worst]:
             slots[worst], found[worst] = j, d
-            worst = 0
-            for s in range(1, size):
-                if found[s] > found[worst]:
-                    worst = s
+            worst = worst_slot(found)
     return filled
+
+
+@jit
+def worst_slot(found: FloatArray | Totals) -> int:
+    """Return the lowest of the slots with the largest distance.
+
+    In two sweeps: the first has no branch that the processor would have to guess.
+    """
+    largest = found[0]
+    for s in range(1, len(found)):
+        largest = found[s] if found[s] > largest else largest
+    worst = 0
+    while found[worst] != largest:
+        worst += 1
+    return worst
 
 
 @jit
