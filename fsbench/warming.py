@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import cast
 
@@ -34,6 +34,9 @@ def steps() -> Iterator[tuple[str, Callable[[], None]]]:
         for name in registry.METHODS["classifier"]:
             yield f"{name}, {kind} features", lambda name=name, data=data: _classify(name, data)  # type: ignore[misc]
         yield f"wrapper searches, {kind} features", lambda data=data: _search(data)  # type: ignore[misc]
+    yield "relieff, many features", lambda: _rank("relieff", _made(0, 0.0, 200, 200))
+    for spec in ({"method": "nlc", "rule": "exact"}, {"method": "ig", "discretize": "equal-width"}):
+        yield f"{spec['method']}, other settings", lambda spec=spec: _rank(spec, _made(0, 0.0))  # type: ignore[misc]
     for kind, nominal in (("numeric", 0), ("nominal", 8)):
         yield f"multi-label data, {kind} features", lambda nominal=nominal: _labels(nominal)  # type: ignore[misc]
 
@@ -59,8 +62,8 @@ def _read() -> None:
         read_arff(path, compiled=True)
 
 
-def _rank(name: str, data: Dataset) -> None:
-    cast(Ranker, registry.make("ranker", name)).rank(data)
+def _rank(spec: str | Mapping[str, str], data: Dataset) -> None:
+    cast(Ranker, registry.make("ranker", spec)).rank(data)
 
 
 def _classify(name: str, data: Dataset) -> None:
