@@ -60,7 +60,7 @@ def method_identity(method: Method) -> dict[str, Any]:
 def _source(cls: type) -> str:
     try:
         return inspect.getfile(cls)
-    except (OSError, TypeError):  # made in a session or by a compiled module
+    except (OSError, TypeError):  # typed in by hand, or from a compiled module
         return ""
 
 
