@@ -152,9 +152,11 @@ def _best_place(
     """
     n_classes, size, mask = len(whole), ends[stop] - ends[start], (1 << shift) - 1
     scale = float(size) * LN2
+    # Long subsets are looked at by four blocks first.
+    step = 4 if stop - start > 512 * BLOCK else 1
     left[:] = 0
     enough = _cost(left, whole, size, logs)
-    for b in range(start // BLOCK + 1, (stop - 1) // BLOCK + 1):
+    for b in range(start // BLOCK + 1, (stop - 1) // BLOCK + 1, 4):
         run = b * BLOCK
         if runs[run] >> shift != runs[run - 1] >> shift:
             for c in range(n_classes):
@@ -166,13 +168,19 @@ def _best_place(
     while run < stop:
         block = run // BLOCK
         end = min((block + 1) * BLOCK, stop)
-        if end - run == BLOCK:
+        reach = 0
+        if run == block * BLOCK and (block + 1) * BLOCK <= stop:
             below = ends[run] - ends[start]
-            if _least_cost(left, before[block + 1], base, whole, below, size, logs) > enough:
-                for c in range(n_classes):
-                    left[c] = before[block + 1, c] - base[c]
-                run = end
-                continue
+            if step > 1 and block % step == 0 and (block + step) * BLOCK <= stop:
+                if _least_cost(left, before, block + step, base, whole, below, size, logs) > enough:
+                    reach = block + step
+            if reach == 0 and _least_cost(left, before, block + 1, base, whole, below, size, logs) > enough:
+                reach = block + 1
+        if reach > 0:
+            for c in range(n_classes):
+                left[c] = before[reach, c] - base[c]
+            run = reach * BLOCK
+            continue
         for i in range(run, min(end, stop - 1)):
             left[runs[i] & mask] += ends[i + 1] - ends[i]
             if runs[i] >> shift == runs[i + 1] >> shift:
@@ -202,21 +210,28 @@ def _cost(left: IntArray, whole: IntArray, size: int, logs: FloatArray) -> float
 
 @jit
 def _least_cost(
-    left: IntArray, after: IntArray, base: IntArray, whole: IntArray, below: int, size: int, logs: FloatArray
+    left: IntArray,
+    before: IntArray,
+    reach: int,
+    base: IntArray,
+    whole: IntArray,
+    below: int,
+    size: int,
+    logs: FloatArray,
 ) -> float:
-    """Return a bound from below of the cost of all cuts in a block.
+    """Return a bound from below of the cost of all cuts up to block `reach`.
 
-    `left` holds the class counts before the block, ``after - base`` those behind it. The terms that raise the
-    cost are taken where they are smallest, those that lower it where they are largest.
+    `left` holds the class counts before them, ``before[reach] - base`` those behind them. The terms that raise the
+    cost are taken where they are smallest, those that lower it where they are largest; D(x) lies between
+    ``ln(x) + 1`` and ``ln(x + 1) + 1``.
     """
     least = _cost(left, whole, size, logs)
-    both = (logs[below + 1] - logs[below]) - (logs[size - below] - logs[size - below - 1])
+    odds = below / (size - below)
     for c in range(len(whole)):
-        reached = after[c] - base[c]
+        reached = before[reach, c] - base[c]
         moved = reached - left[c]
         if moved > 0:
-            rest = whole[c] - reached
-            slope = both - (logs[reached] - logs[reached - 1]) + (logs[rest + 1] - logs[rest])
+            slope = math.log(odds * (whole[c] - reached) / reached)
             least += moved * min(slope, 0.0)
     return float(least)
 
