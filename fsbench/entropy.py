@@ -11,6 +11,7 @@ from fsbench.values import Dataset, FloatArray
 __all__ = ["class_entropy", "conditional_entropy", "count_logs", "row_entropy", "xlogx", "xlogx_table"]
 
 LN2 = math.log(2.0)
+PLAIN_LOGS = 100_000  # logarithms that Python makes in the time that compiled code takes to load
 
 
 def xlogx_table(n: int) -> FloatArray:
@@ -31,7 +32,12 @@ def xlogx_table(n: int) -> FloatArray:
     last bit, and last bits decide between cuts of equal entropy.
     """
     table = np.arange(n + 1, dtype=np.float64)
-    table[1:] *= np.fromiter(map(math.log, range(1, n + 1)), np.float64, n)
+    if n > PLAIN_LOGS:
+        from fsbench.kernels.entropy import times_log
+
+        times_log(table)
+    else:
+        table[1:] *= np.fromiter(map(math.log, range(1, n + 1)), np.float64, n)
     return table
 
 

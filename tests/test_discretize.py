@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from fsbench import columns, discretize
+from fsbench import columns, discretize, entropy
 from fsbench.data import load
 from fsbench.discretize import equal_width, mdl, width_cuts
 from fsbench.values import Dataset, Feature
@@ -138,3 +138,9 @@ def test_a_fit_is_shared() -> None:
     data = load("iris")
     assert mdl(data) is mdl(data)
     assert mdl(data) is not mdl(data, "fayyad-irani")
+
+
+def test_compiled_logarithms_are_those_of_python(monkeypatch: pytest.MonkeyPatch) -> None:
+    plain = entropy.xlogx_table(50_000)
+    monkeypatch.setattr(entropy, "PLAIN_LOGS", 0)
+    assert entropy.xlogx_table(50_000).tobytes() == plain.tobytes()

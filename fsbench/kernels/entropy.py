@@ -18,7 +18,7 @@ from fsbench.kernels.jit import jit
 from fsbench.kernels.sorting import compress, count_runs
 from fsbench.values import FloatArray, IntArray
 
-__all__ = ["mdl_places"]
+__all__ = ["mdl_places", "times_log"]
 
 LN2 = math.log(2.0)
 BLOCK = 64  # runs
@@ -244,3 +244,10 @@ def _entropy(counts: IntArray, n: int, logs: FloatArray) -> tuple[int, float]:
         present += counts[c] > 0
         total -= logs[counts[c]]
     return present, (total + logs[n]) / (n * LN2)
+
+
+@jit
+def times_log(table: FloatArray) -> None:
+    """Multiply each number but the first by its natural logarithm."""
+    for i in range(1, len(table)):
+        table[i] *= math.log(table[i])
