@@ -85,6 +85,11 @@ def compiled_pays(cells: int) -> bool:
     """Tell whether a compiled kernel is worth its loading time: large data, or numba is there already.
 
     Only for work whose result has the same bits on both paths.
+
+    Parameters
+    ----------
+    cells : int
+        Values to go through.
     """
     return cells > PLAIN_CELLS or "fsbench.kernels.jit" in sys.modules
 
@@ -117,7 +122,21 @@ def map_sorted(train: Dataset, function: Callable[[SortedColumn], T]) -> dict[in
 
 
 def map_columns(function: Callable[[S], T], tasks: Iterable[S], train: Dataset) -> list[T]:
-    """Apply a function to one task a column, on threads if the data are large."""
+    """Apply a function to one task a column, on threads if the data are large.
+
+    Parameters
+    ----------
+    function : callable
+        Takes a task.
+    tasks : iterable
+    train : Dataset
+        Whose size decides.
+
+    Returns
+    -------
+    list
+        The results, in the order of the tasks.
+    """
     if train.n_rows * train.n_features > ALONE:
         return map_threads(function, tasks)
     return [function(task) for task in tasks]

@@ -81,7 +81,14 @@ def row_entropy(cells: FloatArray, table: FloatArray) -> float:
 
 
 def class_entropy(cells: FloatArray, table: FloatArray) -> float:
-    """Return the entropy of the column sums, the classes, of a contingency table, in bits."""
+    """Return the entropy of the column sums, the classes, of a contingency table, in bits.
+
+    Parameters
+    ----------
+    cells : ndarray of shape (n_values, n_classes)
+    table : ndarray
+        See `xlogx_table`.
+    """
     return _entropy(_sums(cells, axis=0), table)
 
 

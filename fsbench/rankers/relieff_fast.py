@@ -36,6 +36,7 @@ PARTS = 32  # parts the probes are split into; more than threads, so that none w
 ALONE = 20_000_000  # pairs of rows times features below which one thread is faster than a pool
 HALF_ROWS = 3000  # most rows for which the matrix of all distances is held: 36 MB
 FITTING = 192  # most features whose distances are kept in 16 bits
+MOST_FEATURES = 500_000  # whose whole-number distances fit 32 bits
 FEATURES = 128  # features whose weights are summed by one task
 
 
@@ -61,7 +62,7 @@ def fast_weights(train: Dataset, probes: IntArray, k: int, rank_weights: FloatAr
     plain = rank_weights is None and not grouped.ranges.missing.any()
     if plain and train.is_nominal.all() and train.n_labels.max() <= 256:
         sums = _by_codes(train, grouped)
-    elif plain and not train.is_nominal.any() and not train.sparse:
+    elif plain and not train.is_nominal.any() and not train.sparse and train.n_features <= MOST_FEATURES:
         sums = _by_integers(train, grouped)
     else:
         sums = _by_doubles(train, grouped, rank_weights)
