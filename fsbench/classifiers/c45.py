@@ -88,10 +88,16 @@ class C45(Classifier):
         forest = grow_forest(data, train, order, prefixes, self._growth())
         sizes, leaves = forest.sizes()
         votes, lead = _vote(data, test, order, forest)
-        for t in np.flatnonzero(lead < NEAR_TIE):
-            # Which class weighs more is decided by the last bit, so by the order of additions: take Weka's.
-            same = grow_ordered_tree(data, train, order[: prefixes[t]], self._growth())
-            votes[t] = _vote(data, test, order, same)[0][0]
+        settled: dict[tuple[int, int], IntArray] = {}
+        for t in np.flatnonzero(lead < NEAR_TIE).tolist():
+            # Which class weighs more is decided by the last bit, so by the order of additions: take Weka's. Only
+            # numeric features change it, for they sort the rows; otherwise equal trees weigh the same.
+            used = order[: prefixes[t]]
+            key = (int(forest.roots[t]), -1 if data.is_nominal[used].all() else t)
+            if key not in settled:
+                same = grow_ordered_tree(data, train, used, self._growth())
+                settled[key] = _vote(data, test, order, same)[0][0]
+            votes[t] = settled[key]
         return Curve(votes, {"size": sizes, "leaves": leaves})
 
     def _growth(self) -> Growth:

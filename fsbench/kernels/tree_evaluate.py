@@ -56,7 +56,6 @@ def evaluate(
     place: tuple[int, int, int, int],
     k: int,
     plan: IntArray,
-    asked: IntArray,
     counts: Int32Array,
     cell: Int32Array,
     cells: Int32Array,
@@ -87,8 +86,6 @@ def evaluate(
         Number of features.
     plan : ndarray of shape (n_features, 10)
         See above.
-    asked : ndarray of int64
-        The CELL of every nominal feature, in rank order.
     counts : ndarray of shape (n_classes,)
         The node's rows of each class.
     cell, cells
@@ -130,7 +127,7 @@ def evaluate(
     if n_asked < k and n >= 2 * least:
         tabulate_steps(counts, n, least, L, rise, step, sides)
     if n_asked > 0:
-        count_labels(pool, block + begin, n, row_shift, cell, asked, n_asked, cells)
+        count_labels(pool, block + begin, n, row_shift, cell, n_asked, cells)
     for u in range(k):
         lane = plan[u, LANE]
         if lane == 0:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from fsbench.kernels.jit import jit_bare
 from fsbench.kernels.tree_fractions import FUZZ
-from fsbench.kernels.tree_table import Int32Array, Number, i64
+from fsbench.kernels.tree_table import Int32Array, Number, i64, u64
 from fsbench.values import FloatArray, IntArray
 
 __all__ = ["put_back", "spread", "take_branch"]
@@ -68,15 +68,15 @@ def spread(
         lost[c] = 0.0
     missing, unknown, known = i64(0), 0.0, 0.0
     for i in range(rows.size):
-        r = rows[i]
-        code, w = codes[r], weight[r]
+        r = u64(rows[i])
+        code, w, c = codes[r], weight[r], u64(y[r])
         if code < 0:
-            lost[y[r]] += w
+            lost[c] += w
             unknown += w
             missing += 1
             continue
-        b = i64(code) if test < 0 else i64(code > test)
-        cells[b, y[r]] += w
+        b = u64(code) if test < 0 else u64(code > test)
+        cells[b, c] += w
         bags[b] += w
         numbers[b] += 1
         known += w
@@ -134,15 +134,15 @@ def take_branch(
     front = i64(0)
     for i in range(rows.size):
         r = rows[i]
-        code = codes[r]
+        code = codes[u64(r)]
         if code < 0:
             if share <= FUZZ:
                 continue
             if undo >= undo_row.size:
                 return i64(-1), i64(undo)
-            undo_row[undo], undo_weight[undo] = r, weight[r]
+            undo_row[undo], undo_weight[undo] = r, weight[u64(r)]
             undo += 1
-            weight[r] *= share
+            weight[u64(r)] *= share
         elif (i64(code) if test < 0 else i64(code > test)) != branch:
             continue
         rows[i] = rows[front]

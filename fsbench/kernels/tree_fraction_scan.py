@@ -62,40 +62,50 @@ def label_gain_fractions(
     table : ndarray
         k log2 k.
     """
-    large = i64(0)
+    one, end, wide = u64(1), u64(n_present), u64(n_classes)
+    large, line = i64(0), u64(base)
     for b in range(n_labels + 1):
-        bag = 0.0
-        for t in range(n_present):
-            bag += cells[base + b * n_classes + present[t]]
+        bag, t = 0.0, u64(0)
+        while t < end:
+            bag += cells[line + u64(present[t])]
+            t += one
         bags[b] = bag
         large += b < n_labels and least - bag < FUZZ
+        line += wide
     unknown = bags[n_labels]
     known = total - unknown
-    lost = base + n_labels * n_classes
+    lost = u64(base + n_labels * n_classes)
+    line = u64(base)
     if large < 2:
         for b in range(n_labels + 1):
-            for t in range(n_present if bags[b] > 0.0 else 0):
-                cells[base + b * n_classes + present[t]] = 0.0
+            t = u64(0) if bags[b] > 0.0 else end
+            while t < end:
+                cells[line + u64(present[t])] = 0.0
+                t += one
+            line += wide
         return -1.0, 0.0
     before, after, branches = entropy, 0.0, 0.0
     if unknown > 0.0:
         before = xlog(known, table)
-        for t in range(n_present):
-            rest = classes[present[t]] - cells[lost + present[t]]
-            cells[lost + present[t]] = 0.0
+        for p in range(n_present):
+            c = u64(present[p])
+            rest = classes[c] - cells[lost + c]
+            cells[lost + c] = 0.0
             before -= xlog(rest, table) if rest >= FUZZ else 0.0
     for b in range(n_labels):
-        if bags[b] <= 0.0:
-            continue
-        for t in range(n_present):
-            at = base + b * n_classes + present[t]
+        t = u64(0) if bags[b] > 0.0 else end
+        while t < end:
+            at = line + u64(present[t])
             w = cells[at]
             cells[at] = 0.0
             if w > 0.0:
                 after -= xlog(w, table)
-        f = xlog(bags[b], table)
-        after += f
-        branches += f
+            t += one
+        line += wide
+        if bags[b] > 0.0:
+            f = xlog(bags[b], table)
+            after += f
+            branches += f
     bits = known / total * (before - after)
     gain = bits / known if abs(bits) >= FUZZ else 0.0
     split = xlog(total, table) - branches - (xlog(unknown, table) if unknown >= FUZZ else 0.0)
@@ -256,11 +266,13 @@ def evaluate_fractions(
     entropy += xlog(total, table)
     for u in range(k):
         n_asked += plan[u, LANE] == 0
+    one, end = u64(1), u64(n_asked)
     for i in range(n if n_asked > 0 else 0):
-        r = rows[i]
+        r, t = u64(rows[i]), u64(0)
         w = weight[r]
-        for t in range(n_asked):
-            cells[cell[r, t]] += w
+        while t < end:
+            cells[u64(cell[r, t])] += w
+            t += one
     full = False
     stale = small[n_classes:]
     for u in range(k):

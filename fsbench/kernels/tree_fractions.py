@@ -24,6 +24,7 @@ from fsbench.kernels.tree_table import (
     Number,
     f64,
     i64,
+    u64,
 )
 from fsbench.values import FloatArray, IntArray
 
@@ -48,7 +49,7 @@ def xlog(x: float, table: FloatArray) -> Number:
     """Return x log2 x; 0 for weights that count as none. Whole numbers are looked up."""
     k = i64(x)
     if f64(k) == x:
-        return table[k]
+        return table[u64(k)]
     return x * math.log2(x) if x >= FUZZ else 0.0
 
 

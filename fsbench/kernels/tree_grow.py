@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from fsbench.kernels.jit import jit
+from fsbench.kernels.jit import jit, jit_bare
 from fsbench.kernels.tree_evaluate import CELL, LABELS, LANE, MANY
 from fsbench.kernels.tree_loop import FIELDS, RECORD, grow_all
 from fsbench.kernels.tree_open import fill_pool
@@ -19,6 +19,26 @@ from fsbench.kernels.tree_table import COUNT, Int32Array, UIntArray, i64
 from fsbench.values import FloatArray, IntArray
 
 __all__ = ["grow"]
+
+
+@jit_bare
+def in_order(columns: IntArray, n_columns: int) -> bool:
+    """Tell whether the columns are the first ones, in their own order."""
+    same = True
+    for t in range(n_columns):
+        same = same and columns[t] == t
+    return same
+
+
+@jit
+def reorder(cell: Int32Array, columns: IntArray, n_columns: int, train: IntArray) -> Int32Array:
+    """Copy the training rows of the given columns, so that those of a prefix stand side by side."""
+    result = np.empty((cell.shape[0], n_columns), np.int32)
+    for i in range(train.size):
+        r = train[i]
+        for t in range(n_columns):
+            result[r, t] = cell[r, columns[t]]
+    return result
 
 
 @jit
@@ -114,6 +134,7 @@ def grow(
     levels = i64(1)
     while (1 << levels) <= n_prefixes:
         levels += 1
+    ordered = cell if in_order(asked, n_asked) else reorder(cell, asked, n_asked, train)
     pool = np.empty(levels * lanes * n + 1, np.uint64)
     fill_pool(pool, packed, plan, y, train, inside, layout)
 
@@ -157,11 +178,10 @@ def grow(
     chosen, cells = np.empty(longest, np.int32), np.zeros(n_cells, np.int32)
     spare, hold = np.empty(n + 1, np.uint64), np.empty(n + 1, np.uint64)
     data = Data(
-        packed, plan, values, reach, ends, cell, column_codes, row_codes, y, train, inside, prefixes, L, rise, base
+        packed, plan, values, reach, ends, ordered, column_codes, row_codes, y, train, inside, prefixes, L, rise, base
     )
     table = Table(nodes, estimate, slots, mark, tops)
     space = Space(
-        asked,
         many,
         lists,
         pool,

@@ -87,10 +87,10 @@ def grow_all(
     packed, plan, values, reach, ends, cell, column_codes, row_codes = data[:8]
     y, train, inside, prefixes, L, rise, base = data[8:]
     nodes, estimate, slots, mark, tops = table
-    asked, many, lists, pool, frames, groups, kids, member, results = space[:9]
-    refill_stack, refill_kids, pad, trail, sums = space[9:14]
-    gain, ratio, cut, pick, size, feature = space[14:20]
-    step, sides, small, crossed, starts, cursor, chosen, cells, spare, hold = space[20:]
+    many, lists, pool, frames, groups, kids, member, results = space[:8]
+    refill_stack, refill_kids, pad, trail, sums = space[8:13]
+    gain, ratio, cut, pick, size, feature = space[13:19]
+    step, sides, small, crossed, starts, cursor, chosen, cells, spare, hold = space[19:]
     n, n_prefixes, z = train.size, prefixes.size, options[2]
     collapse, prune = pruning
     least = 2 * min_leaf
@@ -132,7 +132,6 @@ def grow_all(
                 place,
                 mine[many_prefixes - 1],
                 plan,
-                asked,
                 nodes[f[AS_LEAF], COUNT:],
                 cell,
                 cells,

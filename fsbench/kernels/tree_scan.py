@@ -258,7 +258,6 @@ def count_labels(
     rows: int,
     row_shift: int,
     cell: Int32Array,
-    columns: IntArray,
     n_columns: int,
     cells: Int32Array,
 ) -> None:
@@ -271,17 +270,21 @@ def count_labels(
     row_shift : int
         Where an element holds its row.
     cell : ndarray of shape (n_rows, n_nominal)
-        Which counter a row raises, for each nominal column.
-    columns : ndarray of int64
-        The nominal columns asked for: the first `n_columns` entries.
+        Which counter a row raises, for each nominal column in rank order.
+    n_columns : int
+        How many columns are asked for.
     cells : ndarray of int32, changed
         The counters. Neighbouring increments never meet in one counter.
     """
-    shift = u64(row_shift)
-    for i in range(begin, begin + rows):
+    shift, one, n = u64(row_shift), u64(1), u64(n_columns)
+    i, end = u64(begin), u64(begin + rows)
+    while i < end:
         r = pool[i] >> shift
-        for t in range(n_columns):
-            cells[u64(cell[r, u64(columns[t])])] += i32(1)
+        t = u64(0)
+        while t < n:
+            cells[u64(cell[r, t])] += i32(1)
+            t += one
+        i += one
 
 
 @jit_bare
@@ -323,16 +326,18 @@ def label_gain(
         In bits a row; gain is -1 if fewer than two branches are large enough.
     """
     after, branches, large = i64(0), i64(0), i64(0)
+    one, end = u64(1), u64(n_present)
     for b in range(labels):
-        k = i64(0)
-        for t in range(n_present):
-            at = base + b * n_classes + present[t]
+        k, line, t = i64(0), u64(base + b * n_classes), u64(0)
+        while t < end:
+            at = line + u64(present[t])
             x = i64(cells[at])
             cells[at] = 0
             k += x
-            after -= L[x]
-        after += L[k]
-        branches += L[k]
+            after -= L[u64(x)]
+            t += one
+        after += L[u64(k)]
+        branches += L[u64(k)]
         large += k >= least
     if large < 2:
         return -1.0, 0.0

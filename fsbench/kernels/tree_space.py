@@ -43,7 +43,6 @@ class Table(NamedTuple):
 class Space(NamedTuple):
     """Stacks and work space: see the functions that use them."""
 
-    asked: IntArray
     many: BoolArray
     lists: IntArray
     pool: UIntArray

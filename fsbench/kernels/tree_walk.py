@@ -5,17 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from fsbench.kernels.jit import jit, jit_bare
-from fsbench.kernels.tree_table import (
-    FIRST,
-    KIDS,
-    SPLIT,
-    TEST,
-    VOTE,
-    Int32Array,
-    Number,
-    i32,
-    i64,
-)
+from fsbench.kernels.tree_table import FIRST, KIDS, SPLIT, TEST, VOTE, Int32Array, Number, i32, i64, u64
 from fsbench.values import FloatArray, IntArray
 
 __all__ = ["shares", "vote", "vote_shares"]
@@ -54,10 +44,12 @@ def vote(
                 votes[t, i] = votes[t - 1, i]
             continue
         for i in range(rows.size):
-            node, says = roots[t], roots[t]
-            while nodes[node, SPLIT] >= 0:
-                code, test = codes[rows[i], nodes[node, SPLIT]], nodes[node, TEST]
-                node = i64(slots[nodes[node, FIRST] + (code if test < 0 else i32(code > test))])
+            r, node = u64(rows[i]), u64(roots[t])
+            says, feature = node, nodes[node, SPLIT]
+            while feature >= 0:
+                code, test = codes[r, u64(feature)], nodes[node, TEST]
+                node = u64(slots[u64(nodes[node, FIRST]) + u64(code if test < 0 else i32(code > test))])
+                feature = nodes[node, SPLIT]
                 if node > 0:
                     says = node
             votes[t, i] = nodes[says, VOTE]
