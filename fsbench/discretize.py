@@ -156,8 +156,8 @@ def _mdl(train: Dataset, encoding: Encoding) -> Discretization:
     logs = count_logs(train)
 
     def fit(column: SortedColumn) -> tuple[FloatArray, tuple[IntArray, IntArray]]:
-        cuts, rows = _cuts_and_rows(column, logs, encoding == "weka")
-        return cuts, (_count_between(column, rows), column.missing)
+        cuts, counts = _cuts_and_counts(column, logs, encoding == "weka")
+        return cuts, (counts, column.missing)
 
     fits = map_sorted(train, fit)
     features = range(train.n_features)
@@ -187,27 +187,28 @@ def mdl_cuts(column: SortedColumn, logs: FloatArray, count_changes: bool = True)
     A subset is split where the entropy is smallest, the lowest place among equal ones, if
     ``gain > (log2(n_candidates) + log2(3^k - 2) - (k H - k1 H1 - k2 H2)) / n`` (Fayyad and Irani 1993).
     """
-    return _cuts_and_rows(column, logs, count_changes)[0]
+    return _cuts_and_counts(column, logs, count_changes)[0]
 
 
-def _cuts_and_rows(column: SortedColumn, logs: FloatArray, count_changes: bool) -> tuple[FloatArray, IntArray]:
-    """Return the cuts, and how many rows of the sorted column do not exceed each."""
+def _cuts_and_counts(column: SortedColumn, logs: FloatArray, count_changes: bool) -> tuple[FloatArray, IntArray]:
+    """Return the cuts, and the class counts of the intervals, shape (n_cuts + 1, n_classes)."""
     costs = _class_costs(column.n_classes)
     if compiled_pays(len(column.keys)):
         from fsbench.kernels.entropy import mdl_places
 
-        places = mdl_places(column.keys, column.shift, _rows(len(column.keys)), costs, logs, count_changes)
+        places, below = mdl_places(column.keys, column.shift, _rows(len(column.keys)), costs, logs, count_changes)
     else:
-        places = _mdl_places(column, costs, logs, count_changes)
-    if len(places) == 0:
-        return np.empty(0), places
-    places.sort()
-    below, above = column.values(places - 1), column.values(places)
+        places, below = _mdl_places(column, costs, logs, count_changes)
+    order = np.argsort(places)
+    places = places[order]
+    lower, upper = column.values(places - 1), column.values(places)
     with np.errstate(over="ignore"):  # halfway between huge values is infinity, as in Weka
-        cuts = (below + above) / 2.0
-    if (cuts >= above).any():  # halfway between neighbouring doubles may be the upper one
-        places = np.searchsorted(column.values(np.arange(len(column.keys))), cuts, side="right")
-    return cuts, places
+        cuts = (lower + upper) / 2.0
+    if (cuts >= upper).any():  # halfway between neighbouring doubles may be the upper one
+        rows = np.searchsorted(column.values(np.arange(len(column.keys))), cuts, side="right")
+        return cuts, _count_between(column, rows)
+    nothing = np.zeros((1, column.n_classes), dtype=np.int64)
+    return cuts, np.diff(np.concatenate([nothing, below[order], below[-1:]]), axis=0)
 
 
 @lru_cache(maxsize=2)
@@ -218,10 +219,6 @@ def _rows(n: int) -> IntArray:
 
 def _count_between(column: SortedColumn, rows: IntArray) -> IntArray:
     """Count the classes between some rows of a sorted column, shape (len(rows) + 1, n_classes)."""
-    if compiled_pays(len(column.keys)):
-        from fsbench.kernels.discretize import count_stretches
-
-        return count_stretches(column.keys, column.shift, np.append(rows, len(column.keys)), column.n_classes)
     interval = np.searchsorted(rows, np.arange(len(column.keys)), side="right")
     shape = (len(rows) + 1, column.n_classes)
     return np.bincount(interval * shape[1] + column.classes(), minlength=shape[0] * shape[1]).reshape(shape)
@@ -234,8 +231,10 @@ def _class_costs(n_classes: int) -> FloatArray:
     return np.array([0.0, *costs])
 
 
-def _mdl_places(column: SortedColumn, costs: FloatArray, logs: FloatArray, count_changes: bool) -> IntArray:
-    """Return the accepted cuts as the number of rows below each, by numpy: the oracle of the kernel."""
+def _mdl_places(
+    column: SortedColumn, costs: FloatArray, logs: FloatArray, count_changes: bool
+) -> tuple[IntArray, IntArray]:
+    """Return what `fsbench.kernels.entropy.mdl_places` returns, by numpy: the kernel's oracle."""
     n = len(column.keys)
     below = np.zeros((n + 1, column.n_classes), dtype=np.int64)
     below[np.arange(1, n + 1), column.classes()] = 1
@@ -248,7 +247,8 @@ def _mdl_places(column: SortedColumn, costs: FloatArray, logs: FloatArray, count
         if cut:
             places.append(cut)
             pending += [(start, cut), (cut, stop)]
-    return np.array(places, dtype=np.int64)
+    rows = np.array(places, dtype=np.int64)
+    return rows, below[np.append(rows, n)]
 
 
 def _best_cut(

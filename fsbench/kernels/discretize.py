@@ -1,14 +1,13 @@
-"""Counting classes by interval, in an unsorted and in a sorted column."""
+"""Counting classes by interval, straight from an unsorted column."""
 
 from __future__ import annotations
 
 import numpy as np
 
 from fsbench.kernels.jit import jit
-from fsbench.kernels.sorting import run_end
 from fsbench.values import FloatArray, IntArray
 
-__all__ = ["count_intervals", "count_stretches"]
+__all__ = ["count_intervals"]
 
 
 @jit
@@ -42,31 +41,4 @@ def count_intervals(column: FloatArray, y: IntArray, cuts: FloatArray, n_classes
             else:
                 low = middle + 1
         counts[low, y[i]] += 1
-    return counts
-
-
-@jit
-def count_stretches(keys: IntArray, shift: int, ends: IntArray, n_classes: int) -> IntArray:
-    """Count the classes in stretches of a sorted column.
-
-    Parameters
-    ----------
-    keys : ndarray of shape (n,)
-        The lowest `shift` bits are the class.
-    shift : int
-    ends : ndarray of shape (n_stretches,)
-        Row behind each stretch, ascending; the last one is n.
-    n_classes : int
-
-    Returns
-    -------
-    ndarray of shape (n_stretches, n_classes)
-    """
-    counts = np.zeros((len(ends), n_classes), np.int64)
-    row = 0
-    for s in range(len(ends)):
-        while row < ends[s]:  # a run of equal keys never crosses the end of a stretch
-            end = run_end(keys, row)
-            counts[s, keys[row] & ((1 << shift) - 1)] += end - row
-            row = end
     return counts

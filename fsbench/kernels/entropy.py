@@ -28,8 +28,8 @@ MARGIN = 1e-3  # nats; far above the rounding of a cost, far below what tells cu
 @jit
 def mdl_places(
     keys: IntArray, shift: int, rows: IntArray, costs: FloatArray, logs: FloatArray, count_changes: bool
-) -> IntArray:
-    """Return the accepted cuts of a sorted column, as the number of rows below each, in no order.
+) -> tuple[IntArray, IntArray]:
+    """Return the accepted cuts of a sorted column, in no order.
 
     Parameters
     ----------
@@ -45,6 +45,13 @@ def mdl_places(
     count_changes : bool
         Whether naming a cut costs the logarithm of the number of value changes, or of the rows less one.
 
+    Returns
+    -------
+    places : ndarray of shape (n_cuts,)
+        Number of rows below each cut.
+    below : ndarray of shape (n_cuts + 1, n_classes)
+        Class counts of the rows below each cut, and of all rows.
+
     Notes
     -----
     A subset is cut where H(class | side) is smallest, at the lowest place among equal ones, if
@@ -58,7 +65,11 @@ def mdl_places(
         runs, ends = np.empty(n_runs, np.int64), np.zeros(n_runs + 1, np.int64)
         compress(keys, runs, ends[1:])
     before, changes = _by_blocks(runs, ends, shift, n_classes)
-    places, starts, stops = np.empty(n_runs, np.int64), np.empty(n_runs + 1, np.int64), np.empty(n_runs + 1, np.int64)
+    places, starts, stops = (
+        np.empty(n_runs + 1, np.int64),
+        np.empty(n_runs + 1, np.int64),
+        np.empty(n_runs + 1, np.int64),
+    )
     base, whole, left, best = np.empty((4, n_classes), np.int64)
     n_places, pending = 0, 1
     starts[0], stops[0] = 0, n_runs
@@ -87,12 +98,17 @@ def mdl_places(
         named = candidates if count_changes else size - 1
         delta = costs[k] - (k * prior - k2 * h2 - k1 * h1)
         if gain > (math.log(named) / LN2 + delta) / size:
-            places[n_places] = ends[place]
+            places[n_places] = place
             n_places += 1
             starts[pending], stops[pending] = start, place
             starts[pending + 1], stops[pending + 1] = place, stop
             pending += 2
-    return places[:n_places].copy()
+    below = np.empty((n_places + 1, n_classes), np.int64)
+    places[n_places] = n_runs
+    for i in range(n_places + 1):
+        _below(runs, ends, shift, before, places[i], below[i])
+        places[i] = ends[places[i]]
+    return places[:n_places].copy(), below
 
 
 @jit
@@ -164,7 +180,7 @@ def _best_place(
             enough = min(enough, _cost(left, whole, size, logs))
     enough += MARGIN
     left[:] = 0
-    place, lowest, run = 0, 0.0, start
+    place, lowest, least, run = 0, 0.0, np.inf, start
     while run < stop:
         block = run // BLOCK
         end = min((block + 1) * BLOCK, stop)
@@ -185,9 +201,12 @@ def _best_place(
             left[runs[i] & mask] += ends[i + 1] - ends[i]
             if runs[i] >> shift == runs[i + 1] >> shift:
                 continue
-            entropy = _cost(left, whole, size, logs) / scale
-            if place == 0 or entropy < lowest:
-                place, lowest = i + 1, entropy
+            cost = _cost(left, whole, size, logs)
+            if cost >= least:  # dividing cannot make it the smaller one
+                continue
+            least = cost
+            if place == 0 or cost / scale < lowest:
+                place, lowest = i + 1, cost / scale
                 for c in range(n_classes):
                     best[c] = left[c]
         run = end
