@@ -20,13 +20,18 @@ class UserError(Exception):
     """
 
     def __init__(self, what: str, where: str = "") -> None:
-        self.what = " ".join(what.split())
+        self.what = _short(" ".join(what.split()))
         self.where = where
         super().__init__(f"{where}: {self.what}" if where else self.what)
 
     def __reduce__(self) -> tuple[type[UserError], tuple[str, str]]:
         # Errors cross process borders (joblib); the default would call __init__ with the joined text only.
         return type(self), (self.what, self.where)
+
+
+def _short(text: str) -> str:
+    """Cut what a damaged file may put into a message: the ends are what tells."""
+    return text if len(text) <= 1000 else f"{text[:600]} ... {text[-300:]}"
 
 
 class DataError(UserError):

@@ -32,6 +32,10 @@ def atomic_path(path: Path) -> Iterator[Path]:
     UserError
         The folder or file cannot be written.
     """
+    path = path.resolve()  # a link is followed, not replaced
+    if path.exists() and not path.is_file() and not path.is_dir():
+        yield from _written_through(path)
+        return
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name[:40]}.", suffix=".part")
@@ -47,6 +51,14 @@ def atomic_path(path: Path) -> Iterator[Path]:
         raise UserError(f"cannot be written: {error.strerror}", str(path)) from None
     finally:
         part.unlink(missing_ok=True)
+
+
+def _written_through(path: Path) -> Iterator[Path]:
+    """Give a device or pipe itself: it cannot be replaced, and nothing of it can be left half-written."""
+    try:
+        yield path
+    except OSError as error:
+        raise UserError(f"cannot be written: {error.strerror}", str(path)) from None
 
 
 def write_text(path: Path, text: str) -> None:

@@ -133,6 +133,8 @@ class Method:
             return cls(**params)
         except MethodError as error:
             raise MethodError(error.what, where) from None
+        except TypeError as error:  # an abstract class: a method that its author did not write
+            raise MethodError(f"{cls.name}: {error}", where) from None
 
 
 @cache  # typing's own evaluation takes longer than all the rest of making a method

@@ -154,7 +154,7 @@ def _load_path(name: str, where: str, base: Path | None) -> Any:
     else:
         try:
             module = importlib.import_module(place)
-        except ImportError as error:
+        except (ImportError, ValueError) as error:
             raise MethodError(f"cannot import {place!r}: {error}", where) from None
     try:
         return getattr(module, attribute)
@@ -176,7 +176,7 @@ def _load_file(path: Path, where: str) -> ModuleType:
     sys.modules[name] = module  # dataclasses and typing look the module up while it is being executed
     try:
         spec.loader.exec_module(module)
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         del sys.modules[name]
         raise MethodError(f"{path} cannot be loaded: {type(error).__name__}: {error}", where) from error
     return module

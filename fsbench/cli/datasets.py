@@ -28,12 +28,12 @@ LABELS = {
 @click.option("--format", "format_", type=click.Choice(["table", "json"]), default="table", show_default=True)
 @click.pass_context
 def command(context: click.Context, paper: str | None, format_: str) -> None:
-    r"""List the data sets that fsbench knows by name, and where each is found.
+    """List the data sets that fsbench knows by name, and where each is found.
 
     \b
     fsbench datasets info iris        shape, class counts, licence, citation
     fsbench datasets fetch rsa2007    get what a paper needs and is not here
-    """
+    """  # noqa: D301
     if context.invoked_subcommand is not None:
         return
     from fsbench.data import available, info, names

@@ -19,7 +19,7 @@ TABLES = ("accuracies", "predictions", "curves", "rankings", "selections")
 )
 @click.option("--output", type=click.Path(dir_okay=False, path_type=Path), help="File. [default: the terminal]")
 def command(results: Path, what: str, format_: str | None, output: Path | None) -> None:
-    r"""Write the cells in the folder RESULTS as one tidy table.
+    """Write the cells in the folder RESULTS as one tidy table.
 
     \b
     accuracies   one row a test: data set, fold, classifier, ranker, selection, accuracy, tree size, status
@@ -27,7 +27,7 @@ def command(results: Path, what: str, format_: str | None, output: Path | None) 
     curves       one row a prefix of a ranking: right predictions on inner folds, training part, test fold
     rankings     one row a feature and training part: rank and score
     selections   one row a selected feature
-    """
+    """  # noqa: D301
     from fsbench.errors import UserError
     from fsbench.experiment.store import Store
     from fsbench.files import atomic_path, write_text

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
+import io
 import os
 import sys
 import warnings
@@ -48,13 +49,13 @@ class Commands(click.Group):
 @click.command(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(fsbench.__version__, prog_name="fsbench")
 def cli() -> None:
-    r"""Benchmark feature selection: exact to Weka, free of leaks, beside the printed papers.
+    """Benchmark feature selection: exact to Weka, free of leaks, beside the printed papers.
 
     \b
     fsbench run quickstart            compute a small experiment, seconds
     fsbench report results/           print its tables
     fsbench rank data.arff            rank the features of one file
-    """
+    """  # noqa: D301
 
 
 def main(args: Sequence[str] | None = None) -> None:
@@ -66,6 +67,9 @@ def main(args: Sequence[str] | None = None) -> None:
         The arguments; those of the process by default.
     """
     warnings.showwarning = _show_warning
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):  # a locale without these letters gets a question mark, no traceback
+            stream.reconfigure(errors="replace")
     try:
         code = cli.main(args=args, prog_name="fsbench", standalone_mode=False)
     except click.exceptions.Abort:
@@ -78,9 +82,27 @@ def main(args: Sequence[str] | None = None) -> None:
         _fail(str(error), 2)
     except BrokenPipeError:
         # The reader of our output has gone (`| head`): nothing more to say, and no complaint at interpreter exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _silence()
         sys.exit(141)
+    except OSError as error:
+        _silence()
+        place = f"{error.filename}: " if error.filename else ""
+        _fail(f"{place}{error.strerror or error}", 2)
+    except Exception as error:
+        if type(error).__module__ != "sqlite3":
+            raise
+        _fail(f"the stored results cannot be used ({error}): they are damaged, or the disk is full; see --fresh", 2)
+    try:
+        sys.stdout.flush()
+    except OSError as error:
+        _silence()
+        _fail(f"the output cannot be written: {error.strerror}", 2)
     sys.exit(code if isinstance(code, int) else 0)
+
+
+def _silence() -> None:
+    """Send what is left in the buffer nowhere, so that the interpreter does not complain at its end."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
 
 
 def _usage(error: click.ClickException) -> str:

@@ -80,15 +80,19 @@ def attempt(function: Callable[[], T]) -> Attempt[T]:
         value = function()
     except NotApplicable as error:
         return Attempt(None, "skipped", str(error))
-    except Exception as error:
+    except (Exception, SystemExit) as error:  # a method of the user must not end the run
         return Attempt(None, "failed", _reason(error))
     return Attempt(value, seconds=time.perf_counter() - start)
 
 
-def _reason(error: Exception) -> str:
+def _reason(error: BaseException) -> str:
     """Return one line; for an error that was not worded for users, also the place where it was raised."""
     if isinstance(error, UserError):
         return str(error)
     last = traceback.extract_tb(error.__traceback__)[-1]
-    text = " ".join(f"{type(error).__name__}: {error}".split())
+    try:
+        said = str(error)
+    except Exception:
+        said = "(its message cannot be printed)"
+    text = " ".join(f"{type(error).__name__}: {said}".split())
     return f"{text} ({Path(last.filename).name}:{last.lineno})"

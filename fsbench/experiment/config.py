@@ -33,6 +33,7 @@ from fsbench.experiment.schema import (
     is_path,
 )
 from fsbench.experiment.yaml_file import YamlFile
+from fsbench.published import PAPERS
 
 __all__ = ["find_config", "load_experiment", "shipped_configs"]
 
@@ -135,6 +136,8 @@ def _experiment(file: YamlFile, model: ExperimentFile) -> Experiment:
     datasets = tuple(_dataset(file, i, item) for i, item in enumerate(model.datasets))
     labels = [ref.label for ref in datasets]
     _unique(file, "datasets", labels)
+    if model.paper is not None and model.paper not in PAPERS:
+        raise _error(file, ("paper",), f"no printed tables of {model.paper!r}; {nearest(model.paper, PAPERS)}")
     for key in model.paper_names:
         if key not in labels:
             raise _error(file, ("paper_names", key), f"no data set {key!r} above; {nearest(key, labels)}")

@@ -44,7 +44,7 @@ class DatasetItem(Block):
     name: str | None = Field(None, min_length=1)
     path: str | None = Field(None, min_length=1)
     target: str | None = None
-    label: str | None = Field(None, min_length=1)
+    label: str | None = Field(None, pattern=r"^[^\x00-\x1f\x7f]+$")
     join: list[str] = []
     drop: Annotated[list[str], BeforeValidator(_listed)] = []
     complete_rows: bool = False
@@ -63,9 +63,9 @@ class FoldsBlock(Block):
     """How rows are split into folds."""
 
     scheme: Literal["stratified", "weka", "plain", "holdout", "file"] = "stratified"
-    folds: int = Field(10, ge=2)
-    repeats: int = Field(1, ge=1)
-    seed: int | None = Field(None, ge=0)
+    folds: int = Field(10, ge=2, le=10**6)
+    repeats: int = Field(1, ge=1, le=10**4)
+    seed: int | None = Field(None, ge=0, lt=2**63)
     file: str | None = None
 
 
@@ -75,7 +75,7 @@ class MethodItem(Block):
     model_config = ConfigDict(extra="allow", strict=True, frozen=True)
 
     method: str = Field(min_length=1)
-    label: str | None = Field(None, min_length=1)
+    label: str | None = Field(None, pattern=r"^[^\x00-\x1f\x7f]+$")
     rankers: list[str] | None = None
 
     @model_validator(mode="before")
@@ -88,13 +88,13 @@ class BestBlock(Block):
     """The best prefix of a ranking, by one or more estimates of its accuracy."""
 
     estimate: Annotated[list[Estimate], BeforeValidator(_listed)] = Field(["inner_cv"], min_length=1)
-    folds: int = Field(10, ge=2)
+    folds: int = Field(10, ge=2, le=10**6)
 
 
 class ReducedBlock(Block):
     """A ranking by relevance cut at a threshold; see `fsbench.evaluation.reduction`."""
 
-    folds: int = Field(10, ge=2)
+    folds: int = Field(10, ge=2, le=10**6)
     tolerance: float = Field(TOLERANCE, ge=0)
     thresholds: list[float] = Field(list(THRESHOLDS), min_length=1)
 
@@ -104,7 +104,7 @@ class SelectionItem(Block):
 
     all: bool = False
     ordered: bool = False
-    first: int | None = Field(None, ge=1)
+    first: int | None = Field(None, ge=1, le=10**9)
     best: BestBlock | None = None
     reduced: ReducedBlock | None = None
 
@@ -129,8 +129,8 @@ class TestsBlock(Block):
 class ExperimentFile(Block):
     """The whole file."""
 
-    name: str | None = Field(None, pattern=r"^[^./\\\s][^/\\]*$")
-    seed: int = Field(1, ge=0)
+    name: str | None = Field(None, pattern=r"^[^./\\\s\x00-\x1f\x7f][^/\\\x00-\x1f\x7f]*$")
+    seed: int = Field(1, ge=0, lt=2**63)
     datasets: list[DatasetItem] = Field(min_length=1)
     folds: FoldsBlock = FoldsBlock()
     rankers: list[MethodItem] = []

@@ -48,6 +48,8 @@ class YamlFile:
         except DuplicateKeyError as error:
             key = str(error.problem).split('"')[1]
             raise ConfigError(f"the key {key!r} is given twice", self._mark(error)) from None
+        except (RecursionError, AttributeError):
+            raise ConfigError("nested too deeply, or it refers to itself", str(path)) from None
         except MarkedYAMLError as error:
             raise ConfigError(f"not valid YAML: {error.problem or error.context}", self._mark(error)) from None
         except YAMLError as error:
