@@ -52,7 +52,7 @@ def cli() -> None:
     """Benchmark feature selection: exact to Weka, free of leaks, beside the printed papers.
 
     \b
-    fsbench run quickstart            compute a small experiment, seconds
+    fsbench run quickstart            compute a small experiment
     fsbench report results/           print its tables
     fsbench rank data.arff            rank the features of one file
     """  # noqa: D301
