@@ -185,6 +185,8 @@ def test_ctrl_c_says_one_line_and_leaves_no_process_behind(folder: Path, jobs: i
     process = subprocess.Popen(
         [sys.executable, "-m", "fsbench", "run", "demo.yaml", "--jobs", str(jobs)],
         cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True,
+        # Whoever runs the tests in the background of a shell has given them a SIGINT that is ignored.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )  # fmt: skip
     database = folder / "results" / "demo" / "results.sqlite"
     deadline = time.monotonic() + 120
