@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import pickle
 import subprocess
 import sys
@@ -91,6 +92,7 @@ def made(x: FloatArray, y: np.ndarray, n_classes: int) -> Dataset:
     return Dataset("made", (Feature("x"),), x[:, None], Feature("y", tuple(map(str, range(n_classes)))), y)
 
 
+@pytest.mark.skipif(os.environ.get("NUMBA_DISABLE_JIT") == "1", reason="takes minutes when it is not compiled")
 @pytest.mark.parametrize("missing", [0, 5])
 def test_a_chain_as_deep_as_the_data_allow(missing: int) -> None:
     n = 6000
