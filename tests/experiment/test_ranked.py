@@ -190,7 +190,7 @@ classifiers: ["TOYS:Centroid", "TOYS:NotWithTwo", "TOYS:WrongLength"]
         assert status[classifier, fragile] == status[classifier, "Shapeless"] == {"failed"}
         assert status[classifier, "LabelsOnly"] == status[classifier, "Declines"] == {"skipped"}
     reason = found.groupby("ranker").reason.agg(lambda r: r.iloc[0])
-    assert reason[fragile].startswith("ValueError: the file is there (toys.py:")
+    assert "ValueError: the file is there (toys.py:" in reason[fragile]
     assert reason["Shapeless"].startswith("Shapeless: score() must return one number for each of the 5 features")
     assert reason["LabelsOnly"] == "a: LabelsOnly does not take numeric features"
     assert reason["Declines"] == "a: too many features"
