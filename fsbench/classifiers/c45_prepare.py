@@ -43,8 +43,14 @@ class Coded(NamedTuple):
         Whether some value of the feature is missing.
     table : ndarray of int64 of shape (n_rows + 1,)
         Entropy table: rint(k ln k * 2^s).
+    rise : ndarray of int64 of shape (n_rows,)
+        Its differences.
+    bits : ndarray of float64 of shape (n_rows + 1,)
+        k log2 k.
     unit : float
         What one bit is worth in the table.
+    labels : (int, int)
+        Number of labels of all features together, and of the one with most.
     """
 
     columns: Int32Array
@@ -60,7 +66,10 @@ class Coded(NamedTuple):
     plan: IntArray
     missing: BoolArray
     table: IntArray
+    rise: IntArray
+    bits: FloatArray
     unit: float
+    labels: tuple[int, int]
 
 
 class Estimates(NamedTuple):
@@ -143,7 +152,10 @@ def _build(data: Dataset) -> Coded:
         plan=plan,
         missing=np.asarray((columns < 0).any(axis=1), dtype=np.bool_),
         table=table,
+        rise=np.diff(table),
+        bits=table / unit,
         unit=unit,
+        labels=(int(data.n_labels.sum()), int(data.n_labels.max(initial=0))),
     )
 
 

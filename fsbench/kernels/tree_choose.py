@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fsbench.kernels.jit import jit_bare
+from fsbench.kernels.jit import jit_inline
 from fsbench.kernels.tree_table import Number, i64
 from fsbench.values import BoolArray, FloatArray, IntArray
 
@@ -12,7 +12,7 @@ FUZZ = 1e-6  # by how much a later ratio must be larger
 SLACK = 1e-3  # how far below the mean a gain may lie
 
 
-@jit_bare
+@jit_inline
 def choose(
     gain: FloatArray,
     ratio: FloatArray,
@@ -75,7 +75,7 @@ def choose(
         pick[j] = best
 
 
-@jit_bare
+@jit_inline
 def group(pick: IntArray, feature: IntArray, size: IntArray, member: IntArray) -> Number:
     """Group the prefixes of a node by the feature they chose.
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from fsbench.kernels.jit import jit_bare
+from fsbench.kernels.jit import jit_bare, jit_inline
 from fsbench.kernels.tree_scan import (
     FEW_CLASSES,
     FEW_ROWS,
@@ -41,7 +41,7 @@ __all__ += ["evaluate", "least_rows"]
 FEATURE, LANE, PACKED, CELL, BASE, LABELS, VALUES, VALUES_END, TIGHT, MANY = range(10)
 
 
-@jit_bare
+@jit_inline
 def least_rows(n: float, n_classes: int, min_leaf: int) -> Number:
     """Return the least weight on each side of a cut: a tenth of the mean class, but not above 25 nor below min_leaf."""
     least = 0.1 * n / n_classes

@@ -2,15 +2,28 @@
 
 from __future__ import annotations
 
-from fsbench.kernels.jit import jit_bare
-from fsbench.kernels.tree_evaluate import LANE, PACKED, VALUES, VALUES_END
+from fsbench.kernels.jit import jit_inline
+from fsbench.kernels.tree_evaluate import BASE, LABELS, LANE, PACKED, VALUES, VALUES_END
 from fsbench.kernels.tree_table import Int32Array, UIntArray, i64, u64
 from fsbench.values import IntArray
 
-__all__ = ["copy_lists", "fill_lists"]
+__all__ = ["copy_lists", "fill_cells", "fill_lists"]
 
 
-@jit_bare
+@jit_inline
+def fill_cells(columns: Int32Array, plan: IntArray, y: Int32Array, n_classes: int, cell: Int32Array) -> None:
+    """Fill in the counter of each row for each nominal feature; a missing value counts as one label more."""
+    t = i64(0)
+    for u in range(plan.shape[0]):
+        if plan[u, LANE] > 0:
+            continue
+        for i in range(y.size):
+            code = columns[u, i] if columns[u, i] >= 0 else plan[u, LABELS]
+            cell[i, t] = plan[u, BASE] + code * n_classes + y[i]
+        t += 1
+
+
+@jit_inline
 def fill_lists(
     pool: UIntArray,
     packed: UIntArray,
@@ -37,7 +50,7 @@ def fill_lists(
         lengths[lane] = at - (lane - 1) * n
 
 
-@jit_bare
+@jit_inline
 def copy_lists(
     pool: UIntArray,
     source: tuple[int, int],

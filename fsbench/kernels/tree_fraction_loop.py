@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from fsbench.kernels.jit import jit_bare
 from fsbench.kernels.tree_choose import choose, group
-from fsbench.kernels.tree_evaluate import LABELS, LANE, PACKED, VALUES, VALUES_END
-from fsbench.kernels.tree_fraction_lists import copy_lists
+from fsbench.kernels.tree_evaluate import LABELS, LANE, MANY, PACKED, VALUES, VALUES_END
+from fsbench.kernels.tree_fraction_lists import copy_lists, fill_cells, fill_lists
 from fsbench.kernels.tree_fraction_prune import decide_fractions, refill_fractions
 from fsbench.kernels.tree_fraction_rows import put_back, spread, take_branch
 from fsbench.kernels.tree_fraction_scan import evaluate_fractions
-from fsbench.kernels.tree_fraction_space import FractionData, FractionSpace, FractionTable
 from fsbench.kernels.tree_fractions import ESTIMATE, FUZZ, TOTAL, WEIGHT, WRONG, add_leaf, add_node
 from fsbench.kernels.tree_open import cut_code
 from fsbench.kernels.tree_prune import KEEP, LEAF
@@ -42,9 +43,9 @@ K_LEAF, K_ROWS, K_RESULT = range(3)
 
 @jit_bare
 def grow_all_fractions(
-    data: FractionData,
-    store: FractionTable,
-    space: FractionSpace,
+    data: tuple[Any, ...],
+    store: tuple[Any, ...],
+    space: tuple[Any, ...],
     lanes: int,
     layout: tuple[int, int, int, int],
     unit: float,
@@ -57,9 +58,10 @@ def grow_all_fractions(
     Parameters
     ----------
     data, store, space
-        `space.pool` begins with the lists of the training part, `space.lengths` with their lengths.
+        The fields of `FractionData`, `FractionTable` and `FractionSpace` (see `fsbench.kernels.tree_fraction_space`)
+        as plain tuples.
     lanes : int
-        Number of these lists, and one.
+        Number of numeric features, and one.
     layout, unit, min_leaf, pruning, options
         As in `fsbench.kernels.tree_fraction_grow.grow_fractions`.
 
@@ -68,7 +70,7 @@ def grow_all_fractions(
     bool
         False if the table, the pool or a stack is full.
     """
-    packed, plan, values, reach, ends, columns, y, inside, prefixes, L, rise, table, cell = data
+    packed, plan, values, reach, ends, columns, y, place, inside, prefixes, L, rise, table, cell = data
     nodes, facts, slots, bags, tops = store
     pool, lengths, rows, weight, keep, undo_row, undo_weight, frames, groups, kids = space[0:10]
     branch, member, results, raws, refill_frames, refill_kids, refill_branch, stack = space[10:18]
@@ -79,6 +81,10 @@ def grow_all_fractions(
     collapse, prune = pruning
     least, undo = 2.0 * min_leaf, i64(0)
 
+    fill_lists(pool, packed, plan, place, layout, n, ends, lengths[0])
+    fill_cells(columns, plan, y, n_classes, cell)
+    for u in range(plan.shape[0]):
+        many[u] = plan[u, MANY] != 0
     # Node 0 is the empty leaf, node 1 the whole training part.
     empty, whole = i64(0), i64(1)
     for c in range(n_classes):

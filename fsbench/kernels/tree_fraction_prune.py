@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fsbench.kernels.jit import jit_bare
+from fsbench.kernels.jit import jit_bare, jit_inline
 from fsbench.kernels.tree_fraction_rows import put_back, spread, take_branch
 from fsbench.kernels.tree_fractions import (
     ESTIMATE,
@@ -32,7 +32,7 @@ def estimate_cells(weights: FloatArray, z: float, cf: float) -> Number:
     return total - most + added_weight(total, total - most, z, cf) if total >= FUZZ else 0.0
 
 
-@jit_bare
+@jit_inline
 def estimate_fractions(
     nodes: Int32Array,
     slots: Int32Array,

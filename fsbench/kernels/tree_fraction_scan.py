@@ -10,7 +10,7 @@ import math
 
 import numpy as np
 
-from fsbench.kernels.jit import jit_bare
+from fsbench.kernels.jit import jit_bare, jit_inline
 from fsbench.kernels.tree_evaluate import (
     BASE,
     LABELS,
@@ -28,7 +28,7 @@ from fsbench.values import FloatArray, IntArray
 __all__ = ["evaluate_fractions"]
 
 
-@jit_bare
+@jit_inline
 def label_gain_fractions(
     cells: FloatArray,
     base: int,
@@ -112,7 +112,7 @@ def label_gain_fractions(
     return gain, (gain / (split / total) if split >= FUZZ else 0.0)
 
 
-@jit_bare
+@jit_inline
 def best_cut_fractions(
     column: UIntArray,
     least: float,

@@ -20,6 +20,7 @@ class FractionData(NamedTuple):
     ends: Int32Array
     columns: Int32Array
     y: Int32Array
+    place: Int32Array
     inside: Int32Array
     prefixes: IntArray
     L: IntArray

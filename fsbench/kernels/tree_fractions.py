@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 
-from fsbench.kernels.jit import jit_bare
+from fsbench.kernels.jit import jit_bare, jit_inline
 from fsbench.kernels.tree_table import (
     ERRORS,
     FIRST,
@@ -76,7 +76,7 @@ def added_weight(n: float, e: float, z: float, cf: float) -> Number:
     return r * n - e
 
 
-@jit_bare
+@jit_inline
 def weigh(nodes: Int32Array, facts: FloatArray, node: int) -> None:
     """Fill in what follows from the class weights: TOTAL, WRONG and VOTE."""
     total, most, most_exact = 0.0, 0.0, 0.0

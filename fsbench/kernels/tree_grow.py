@@ -4,44 +4,24 @@ A node is a set of rows together with the prefixes whose trees hold that set. It
 prefixes are grouped by the feature they choose, and each group goes on with that feature's children. A fit is the
 case of one prefix, a learning curve that of all. A stack of frames takes the place of recursion: trees may be
 as deep as the data have rows.
+
+Here the memory is laid out, in plain Python: compiling `np.empty` for thirty arrays would take seconds.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from fsbench.kernels.jit import jit, jit_bare
-from fsbench.kernels.tree_evaluate import CELL, LABELS, LANE, MANY
+from fsbench.kernels.tree_evaluate import CELL, LANE
 from fsbench.kernels.tree_loop import FIELDS, RECORD, grow_all
-from fsbench.kernels.tree_open import fill_pool
-from fsbench.kernels.tree_space import Data, Space, Table
-from fsbench.kernels.tree_table import COUNT, Int32Array, UIntArray, i64
+from fsbench.kernels.tree_open import reorder
+from fsbench.kernels.tree_space import Space
+from fsbench.kernels.tree_table import COUNT, Int32Array, UIntArray
 from fsbench.values import FloatArray, IntArray
 
-__all__ = ["grow"]
+__all__ = ["grow", "ints", "shorts"]
 
 
-@jit_bare
-def in_order(columns: IntArray, n_columns: int) -> bool:
-    """Tell whether the columns are the first ones, in their own order."""
-    same = True
-    for t in range(n_columns):
-        same = same and columns[t] == t
-    return same
-
-
-@jit
-def reorder(cell: Int32Array, columns: IntArray, n_columns: int, train: IntArray) -> Int32Array:
-    """Copy the training rows of the given columns, so that those of a prefix stand side by side."""
-    result = np.empty((cell.shape[0], n_columns), np.int32)
-    for i in range(train.size):
-        r = train[i]
-        for t in range(n_columns):
-            result[r, t] = cell[r, columns[t]]
-    return result
-
-
-@jit
 def grow(
     packed: UIntArray,
     plan: IntArray,
@@ -56,7 +36,9 @@ def grow(
     inside: Int32Array,
     prefixes: IntArray,
     L: IntArray,
+    rise: IntArray,
     base: FloatArray,
+    labels: tuple[int, int],
     n_cells: int,
     n_classes: int,
     layout: tuple[int, int, int, int],
@@ -89,8 +71,10 @@ def grow(
         1 for these rows, else 0.
     prefixes : ndarray of int64
         Ascending; the last one is the number of features in the plan.
-    L, base
-        Entropy table; estimates of errors in leaves without errors.
+    L, rise, base : ndarray
+        Entropy table, its differences, and the estimates of errors in leaves without errors.
+    labels : tuple
+        Number of labels of all features together, and of the one with most.
     n_cells, n_classes : int
     layout : tuple
         Row shift, code shift, class mask, row mask of packed elements.
@@ -114,105 +98,66 @@ def grow(
     slots : ndarray of int32
         Children.
     """
-    n, n_features, n_prefixes = train.size, plan.shape[0], prefixes.size
-    lanes, n_asked, longest, labels = i64(1), i64(0), i64(2), i64(0)
-    asked = np.empty(n_features, np.int64)
-    many, lists, rise = np.empty(n_features, np.bool_), np.empty(n_features + 1, np.int64), np.empty(n, np.int64)
-    for i in range(n):
-        rise[i] = L[i + 1] - L[i]
-    for u in range(n_features):
-        many[u], lists[u] = plan[u, MANY] != 0, lanes - 1
-        if plan[u, LANE] > 0:
-            lanes += 1
-        else:
-            asked[n_asked] = plan[u, CELL]
-            n_asked += 1
-            longest = max(longest, plan[u, LABELS])
-            labels += plan[u, LABELS]
-    lists[n_features] = lanes - 1
-    # A block is pushed for a group with at most half of its node's prefixes, so they nest log2(prefixes) deep.
-    levels = i64(1)
-    while (1 << levels) <= n_prefixes:
-        levels += 1
-    ordered = cell if in_order(asked, n_asked) else reorder(cell, asked, n_asked, train)
-    pool = np.empty(levels * lanes * n + 1, np.uint64)
-    fill_pool(pool, packed, plan, y, train, inside, layout)
-
-    nodes = np.empty((capacity, COUNT + n_classes), np.int32)
-    estimate, slots, mark = (
-        np.empty(capacity),
-        np.empty(capacity, np.int32),
-        np.empty(capacity, np.int32),
-    )
-    tops = np.zeros(2, np.int64)
+    n, n_prefixes, n_nominal = len(train), len(prefixes), cell.shape[1]
+    if n_nominal:
+        # The columns of a prefix stand side by side; those of test rows are not needed.
+        asked = plan[plan[:, LANE] == 0, CELL]
+        n_nominal = len(asked)
+        if asked.tolist() != list(range(n_nominal)):
+            ordered = shorts(len(cell), n_nominal)
+            reorder(cell, asked, train, ordered)
+            cell = ordered
+    lanes = len(plan) - n_nominal + 1
     # On a path every level takes rows away, a nominal feature splits but once, and every group but one of a node
-    # takes a prefix away: this bounds the stacks. Memory that is never touched costs nothing.
-    deep = n + 3
-    frames = np.empty((deep, FIELDS), np.int64)
-    groups = np.empty((deep + n_prefixes, RECORD), np.int64)
-    kids = np.empty((labels + 2 * deep, 3), np.int64)
-    member = np.empty((2, (min(deep, n_prefixes) + 3) * n_prefixes), np.int64)
-    results = np.empty((deep * n_prefixes, 2), np.int32)
-    refill_stack, refill_kids = (
-        np.empty((deep, 6), np.int64),
-        np.empty(labels + 2 * deep, np.int32),
-    )
-    pad, trail, sums = (
-        np.empty((n + 2, n_classes + 2), np.int32),
-        np.empty((deep, 2), np.int32),
-        np.empty(deep),
-    )
-    gain, ratio, cut = (
-        np.empty(n_features),
-        np.empty(n_features),
-        np.empty(n_features, np.int64),
-    )
-    pick, size, feature = (
-        np.empty(n_prefixes, np.int64),
-        np.empty(n_prefixes, np.int64),
-        np.empty(n_prefixes, np.int64),
-    )
-    step, sides = np.empty(n + 1, np.int64), np.empty(n + 2, np.int64)
-    small, crossed = np.empty(n_classes, np.int64), np.empty((2, n_classes), np.uint64)
-    starts, cursor = np.empty(longest, np.int64), np.empty(longest, np.uint64)
-    chosen, cells = np.empty(longest, np.int32), np.zeros(n_cells, np.int32)
-    spare, hold = np.empty(n + 1, np.uint64), np.empty(n + 1, np.uint64)
-    data = Data(
-        packed, plan, values, reach, ends, ordered, column_codes, row_codes, y, train, inside, prefixes, L, rise, base
-    )
-    table = Table(nodes, estimate, slots, mark, tops)
+    # takes a prefix away: this bounds the stacks. A block of lists is pushed for a group with at most half of its
+    # node's prefixes, so blocks nest log2(prefixes) deep. Memory that is never touched costs nothing.
+    deep, wide, longest = n + 3, labels[0] + 2 * (n + 3), max(labels[1], 2)
+    nodes, slots, tops = shorts(capacity, COUNT + n_classes), shorts(capacity), np.zeros(2, np.int64)
     space = Space(
-        many,
-        lists,
-        pool,
-        frames,
-        groups,
-        kids,
-        member,
-        results,
-        refill_stack,
-        refill_kids,
-        pad,
-        trail,
-        sums,
-        gain,
-        ratio,
-        cut,
-        pick,
-        size,
-        feature,
-        step,
-        sides,
-        small,
-        crossed,
-        starts,
-        cursor,
-        chosen,
-        cells,
-        spare,
-        hold,
+        many=np.empty(len(plan), np.bool_),
+        lists=ints(len(plan) + 1),
+        pool=np.empty(n_prefixes.bit_length() * lanes * n + 1, np.uint64),
+        frames=ints(deep, FIELDS),
+        groups=ints(deep + n_prefixes, RECORD),
+        kids=ints(wide, 3),
+        member=ints(2, (min(deep, n_prefixes) + 3) * n_prefixes),
+        results=shorts(deep * n_prefixes, 2),
+        refill_stack=ints(deep, 6),
+        refill_kids=shorts(wide),
+        pad=shorts(n + 2, n_classes + 2),
+        trail=shorts(deep, 2),
+        sums=np.empty(deep),
+        gain=np.empty(len(plan)),
+        ratio=np.empty(len(plan)),
+        cut=ints(len(plan)),
+        pick=ints(n_prefixes),
+        size=ints(n_prefixes),
+        feature=ints(n_prefixes),
+        step=ints(n + 1),
+        sides=ints(n + 2),
+        small=ints(n_classes),
+        crossed=np.empty((2, n_classes), np.uint64),
+        starts=ints(longest),
+        cursor=np.empty(longest, np.uint64),
+        chosen=shorts(longest),
+        cells=np.zeros(n_cells, np.int32),
+        spare=np.empty(n + 1, np.uint64),
+        hold=np.empty(n + 1, np.uint64),
     )
-    if not grow_all(data, table, space, lanes, layout, unit, min_leaf, pruning, options):
-        return np.full(n_prefixes, -1, np.int64), nodes[:0].copy(), slots[:0].copy()
-    roots = results[:n_prefixes, 0].astype(np.int64)
-    return roots, nodes[: tops[0]].copy(), slots[: tops[1]].copy()
+    codes = (packed, plan, values, reach, ends, cell, column_codes, row_codes)
+    data = (*codes, y, train, inside, prefixes, L, rise, base)
+    table = (nodes, np.empty(capacity), slots, shorts(capacity), tops)
+    # The kernel is given plain tuples: numba looks up the type of a named one anew at every call.
+    if not grow_all(data, table, tuple(space), lanes, layout, unit, min_leaf, pruning, options):
+        return np.full(n_prefixes, -1), nodes[:0], slots[:0]
+    return space.results[:n_prefixes, 0].astype(np.int64), nodes[: tops[0]].copy(), slots[: tops[1]].copy()
+
+
+def ints(*shape: int) -> IntArray:
+    """Return int64 memory, not set to anything."""
+    return np.empty(shape, dtype=np.int64)
+
+
+def shorts(*shape: int) -> Int32Array:
+    """Return int32 memory, not set to anything."""
+    return np.empty(shape, dtype=np.int32)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from fsbench.kernels.jit import jit_bare
 from fsbench.kernels.tree_choose import choose, group
-from fsbench.kernels.tree_evaluate import FEATURE, LABELS, LANE, evaluate
-from fsbench.kernels.tree_open import K_LEAF, K_RESULT, K_ROWS, cut_code_at, open_split
+from fsbench.kernels.tree_evaluate import FEATURE, LABELS, LANE, MANY, evaluate
+from fsbench.kernels.tree_open import K_LEAF, K_RESULT, K_ROWS, cut_code_at, fill_pool, open_split
 from fsbench.kernels.tree_prune import KEEP, LEAF, decide
 from fsbench.kernels.tree_refill import add_split, refill
-from fsbench.kernels.tree_space import Data, Space, Table
 from fsbench.kernels.tree_table import (
     COUNT,
     ERRORS,
@@ -58,9 +59,9 @@ RECORD = 6
 
 @jit_bare
 def grow_all(
-    data: Data,
-    table: Table,
-    space: Space,
+    data: tuple[Any, ...],
+    table: tuple[Any, ...],
+    space: tuple[Any, ...],
     lanes: int,
     layout: tuple[int, int, int, int],
     unit: float,
@@ -73,9 +74,10 @@ def grow_all(
     Parameters
     ----------
     data, table, space
-        `space.pool` begins with the lists of the training part.
+        The fields of `Data`, `Table` and `Space` (see `fsbench.kernels.tree_space`) as plain tuples.
+        `cell` holds the columns of the plan in rank order.
     lanes : int
-        Number of these lists.
+        Number of lists: one a numeric feature, and that of the rows.
     layout, unit, min_leaf, pruning, options
         As in `fsbench.kernels.tree_grow.grow`.
 
@@ -95,6 +97,10 @@ def grow_all(
     collapse, prune = pruning
     least = 2 * min_leaf
 
+    fill_pool(pool, packed, plan, y, train, inside, layout)
+    lists[0] = 0
+    for u in range(plan.shape[0]):
+        many[u], lists[u + 1] = plan[u, MANY] != 0, lists[u] + (plan[u, LANE] > 0)
     # Node 0 is the empty leaf, node 1 the whole training part.
     root, empty = i64(1), i64(0)
     for c in range(COUNT, nodes.shape[1]):

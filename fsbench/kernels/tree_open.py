@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fsbench.kernels.jit import jit_bare
+from fsbench.kernels.jit import jit_bare, jit_inline
 from fsbench.kernels.tree_evaluate import LANE, PACKED, VALUES, VALUES_END
 from fsbench.kernels.tree_partition import (
     divide_many,
@@ -23,13 +23,22 @@ from fsbench.kernels.tree_table import (
 )
 from fsbench.values import FloatArray, IntArray
 
-__all__ = ["K_LEAF", "K_RESULT", "K_ROWS", "cut_code_at", "fill_pool", "open_split"]
+__all__ = ["K_LEAF", "K_RESULT", "K_ROWS", "cut_code_at", "fill_pool", "open_split", "reorder"]
 
 # A child: its node if it is a leaf, its rows, and where the results of one that goes on are (else -1).
 K_LEAF, K_ROWS, K_RESULT = range(3)
 
 
 @jit_bare
+def reorder(cell: Int32Array, columns: IntArray, train: IntArray, target: Int32Array) -> None:
+    """Copy the training rows of the given columns, in the order given."""
+    for i in range(train.size):
+        r = train[i]
+        for t in range(columns.size):
+            target[r, t] = cell[r, columns[t]]
+
+
+@jit_inline
 def fill_pool(
     pool: UIntArray,
     packed: UIntArray,
@@ -101,7 +110,7 @@ def cut_code(
     return i64(column[at] >> shift)
 
 
-@jit_bare
+@jit_inline
 def cut_code_at(
     pool: UIntArray,
     packed: UIntArray,

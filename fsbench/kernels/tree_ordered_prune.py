@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from fsbench.kernels.jit import jit_bare
+from fsbench.kernels.jit import jit_bare, jit_inline
 from fsbench.kernels.tree_fraction_prune import estimate_cells
 from fsbench.kernels.tree_fractions import FUZZ
 from fsbench.kernels.tree_ordered_rows import count_rows, send_down, weigh_branches
@@ -64,7 +64,7 @@ def wrong_weight(classes: FloatArray, total: float) -> Number:
     return total - most
 
 
-@jit_bare
+@jit_inline
 def collapse_all(grown: Grown, raws: FloatArray) -> None:
     """Make a leaf of every node whose subtree makes as many training errors as a leaf, from the top.
 
@@ -88,7 +88,7 @@ def collapse_all(grown: Grown, raws: FloatArray) -> None:
             nodes[node, FEATURE], nodes[node, KIDS] = -1, 0
 
 
-@jit_bare
+@jit_inline
 def estimate_ordered(
     grown: Grown,
     y: Int32Array,
@@ -178,7 +178,7 @@ def estimate_ordered(
         sums[depth] += sums[depth + 1]
 
 
-@jit_bare
+@jit_inline
 def refill_ordered(
     grown: Grown, y: Int32Array, columns: Int32Array, node: int, pending: IntArray, shares: FloatArray
 ) -> bool:

@@ -6,7 +6,7 @@ with Weka's unstable quicksort; the branches inherit the order.
 
 from __future__ import annotations
 
-from fsbench.kernels.jit import jit_bare
+from fsbench.kernels.jit import jit_bare, jit_inline
 from fsbench.kernels.tree_fractions import FUZZ
 from fsbench.kernels.tree_table import Int32Array, Number, i64
 from fsbench.values import FloatArray, IntArray
@@ -16,14 +16,14 @@ __all__ = ["count_rows", "send_down", "sort_rows", "weigh_branches"]
 LAST = 2**31 - 1  # missing values sort last
 
 
-@jit_bare
+@jit_inline
 def exchange(index: Int32Array, keys: Int32Array, i: int, j: int) -> None:
     """Swap two places if their keys are out of order."""
     if keys[index[i]] > keys[index[j]]:
         index[i], index[j] = index[j], index[i]
 
 
-@jit_bare
+@jit_inline
 def sort_rows(
     rows: Int32Array,
     weights: FloatArray,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from fsbench.kernels.jit import jit_bare
+from fsbench.kernels.jit import jit_bare, jit_inline
 from fsbench.kernels.tree_choose import choose
 from fsbench.kernels.tree_evaluate import LABELS, LANE, VALUES, VALUES_END, least_rows
 from fsbench.kernels.tree_fractions import FUZZ, xlog
@@ -26,7 +26,7 @@ def information(classes: FloatArray, total: float, table: FloatArray) -> Number:
     return bits
 
 
-@jit_bare
+@jit_inline
 def gain_of(
     cells: FloatArray, bags: FloatArray, n_kids: int, known: float, total: float, before: float, table: FloatArray
 ) -> Number:
@@ -38,7 +38,7 @@ def gain_of(
     return bits / known if abs(bits) >= FUZZ else 0.0
 
 
-@jit_bare
+@jit_inline
 def ratio_of(bags: FloatArray, n_kids: int, known: float, total: float, gain: float, table: FloatArray) -> Number:
     """Return the gain over the information of the split itself, missing values as one more branch."""
     split = xlog(total, table) - xlog(max(total - known, 0.0), table)

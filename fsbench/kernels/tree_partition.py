@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from fsbench.kernels.jit import jit_bare
+from fsbench.kernels.jit import jit_inline
 from fsbench.kernels.tree_table import Int32Array, UIntArray, u64
 from fsbench.values import IntArray
 
 __all__ = ["divide_many", "divide_two", "keep_first", "keep_second"]
 
 
-@jit_bare
+@jit_inline
 def divide_two(
     pool: UIntArray,
     source: int,
@@ -57,7 +57,7 @@ def divide_two(
         i += one
 
 
-@jit_bare
+@jit_inline
 def keep_first(
     pool: UIntArray,
     source: int,
@@ -80,7 +80,7 @@ def keep_first(
         i += one
 
 
-@jit_bare
+@jit_inline
 def keep_second(
     pool: UIntArray,
     source: int,
@@ -105,7 +105,7 @@ def keep_second(
             break
 
 
-@jit_bare
+@jit_inline
 def divide_many(
     pool: UIntArray,
     source: int,

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from fsbench.kernels.jit import jit_bare
+from fsbench.kernels.jit import jit_bare, jit_inline
 from fsbench.kernels.tree_table import (
     COUNT,
     FIRST,
@@ -33,7 +33,7 @@ KEEP, LEAF, RAISE = 0, 1, 2
 FUZZ, MARGIN, SLACK = 1e-6, 0.1, 1e-5
 
 
-@jit_bare
+@jit_inline
 def largest_branch(nodes: Int32Array, kids: Int32Array, n_kids: int) -> tuple[Number, Number, Number]:
     """Return the branch with most rows (the last among equals), where its rows begin, and where they end."""
     largest, most, begin, so_far = i64(0), i64(-1), i64(0), i64(0)
@@ -124,7 +124,7 @@ def decide(
     return i64(RAISE if as_branch - (as_tree + MARGIN) < FUZZ else KEEP), subtree
 
 
-@jit_bare
+@jit_inline
 def estimate_with(
     nodes: Int32Array,
     estimate: FloatArray,
@@ -204,7 +204,7 @@ def estimate_with(
     return total
 
 
-@jit_bare
+@jit_inline
 def sum_estimates(
     nodes: Int32Array,
     estimate: FloatArray,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fsbench.kernels.jit import jit_bare
+from fsbench.kernels.jit import jit_bare, jit_inline
 from fsbench.kernels.tree_prune import KEEP, LEAF, decide
 from fsbench.kernels.tree_table import (
     COUNT,
@@ -64,7 +64,7 @@ def add_split(
     return node
 
 
-@jit_bare
+@jit_inline
 def divide_by_code(
     rows: UIntArray,
     spare: UIntArray,

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from fsbench.kernels.jit import jit_bare
+from fsbench.kernels.jit import jit_inline
 from fsbench.kernels.tree_table import Int32Array, Number, UIntArray, f64, i32, i64, u64
 from fsbench.values import IntArray
 
@@ -30,7 +30,7 @@ FUZZ = 1e-6  # Weka's tolerance
 FEW_ROWS, FEW_CLASSES = 65000, 4  # up to which the class counters fit into one register
 
 
-@jit_bare
+@jit_inline
 def tabulate_steps(
     counts: Int32Array, n: int, least: int, L: IntArray, rise: IntArray, step: IntArray, sides: IntArray
 ) -> None:
@@ -64,7 +64,7 @@ def tabulate_steps(
         i += one
 
 
-@jit_bare
+@jit_inline
 def best_cut_few(
     pool: UIntArray,
     begin: int,
@@ -143,7 +143,7 @@ def best_cut_few(
     return best + apart, i64(left), cuts
 
 
-@jit_bare
+@jit_inline
 def best_cut(
     pool: UIntArray,
     begin: int,
@@ -196,7 +196,7 @@ def best_cut(
     return best + apart, i64(left), cuts
 
 
-@jit_bare
+@jit_inline
 def best_cut_tight(
     pool: UIntArray,
     begin: int,
@@ -251,7 +251,7 @@ def best_cut_tight(
     return best + apart, i64(left), cuts
 
 
-@jit_bare
+@jit_inline
 def count_labels(
     pool: UIntArray,
     begin: int,
@@ -287,7 +287,7 @@ def count_labels(
         i += one
 
 
-@jit_bare
+@jit_inline
 def label_gain(
     cells: Int32Array,
     base: int,
@@ -349,7 +349,7 @@ def label_gain(
     return bits / n, ratio
 
 
-@jit_bare
+@jit_inline
 def cut_gain(n: int, before: int, after: int, left: int, cuts: int, unit: float, L: IntArray) -> tuple[Number, Number]:
     """Return gain and gain ratio of the best cut; the choice between `cuts` places is paid for.
 

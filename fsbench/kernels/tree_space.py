@@ -11,7 +11,7 @@ __all__ = ["Data", "Space", "Table"]
 
 
 class Data(NamedTuple):
-    """The training part; see `fsbench.kernels.tree_grow.grow`."""
+    """The training part; see `fsbench.kernels.tree_grow.grow`. `rise` holds the differences of `L`."""
 
     packed: UIntArray
     plan: IntArray

@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from fsbench.kernels.jit import jit_bare
+from fsbench.kernels.jit import jit_bare, jit_inline
 from fsbench.values import FloatArray
 
 __all__ = [
@@ -106,7 +106,7 @@ def make_leaf(nodes: Int32Array, estimate: FloatArray, node: int, z: float, base
     estimate[node] = e + added_errors(float(n), e, z, base) if n > 0 else 0.0
 
 
-@jit_bare
+@jit_inline
 def make_split(
     nodes: Int32Array,
     estimate: FloatArray,
