@@ -30,6 +30,8 @@ class Column:
         Places of a number.
     parts : tuple of str, default ()
         For marks: what each mark of a cell is about.
+    p_value : bool, default False
+        Whether it holds probabilities of a test: those too small for its places print as ``<0.001``.
     """
 
     key: str
@@ -38,6 +40,7 @@ class Column:
     kind: Kind = "number"
     decimals: int = 1
     parts: tuple[str, ...] = ()
+    p_value: bool = False
 
 
 @dataclass(frozen=True)
@@ -54,12 +57,15 @@ class Cell:
         One verdict for each part of a marks column.
     text : str, default ""
         Shown in place of an absent value: failed, missing, pending, n/a.
+    best : bool, default False
+        Whether it is the best of those it is compared with, or as good: bold where a form has bold.
     """
 
     value: float | int | str | None = None
     sd: float | None = None
     marks: tuple[Verdict, ...] = ()
     text: str = ""
+    best: bool = False
 
 
 def absent(word: str) -> Cell:

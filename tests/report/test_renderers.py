@@ -99,6 +99,33 @@ def test_whole_table(form: str, expected: str) -> None:
     assert render(table(), form) == expected
 
 
+@pytest.mark.parametrize(
+    ("form", "bold", "low"),
+    [
+        ("markdown", r"| a | **84.2** | **&lt;0.001** | 3.0 |", r"| **mean** | **-2.0** | 0.500 | 3.0 |"),
+        (
+            "latex",
+            r"a & \textbf{84.2} & \textbf{\boldmath$<0.001$} & 3.0 \\",
+            r"mean & \textbf{\boldmath$-2.0$} & 0.500 & 3.0",
+        ),
+        ("text", "a     84.2  <0.001  3.0", "mean  -2.0   0.500  3.0"),
+        ("csv", "a,84.25,1.23457e-12,3.0,", "mean,-2.0,0.5,3.0,"),
+    ],
+)
+def test_the_best_is_bold_and_small_probabilities_are_bounded(form: str, bold: str, low: str) -> None:
+    columns = (
+        Column("n", "n", kind="name"),
+        Column("x", "x"),
+        Column("p", "p", decimals=3, p_value=True),
+        Column("y", "y"),
+    )
+    first = Row((Cell("a"), Cell(84.25, best=True), Cell(1.234567e-12, best=True), Cell(3.0)))
+    second = Row((Cell("mean"), Cell(-2.0, best=True), Cell(0.5), Cell(3.0)), rule=True)
+    lines = render(Table("k", "t", columns, (first, second)), form).splitlines()
+    assert any(bold in line for line in lines), lines
+    assert any(low in line for line in lines), lines
+
+
 def test_every_format_has_a_suffix() -> None:
     assert list(FORMATS) == list(SUFFIXES)
 

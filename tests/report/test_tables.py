@@ -61,6 +61,7 @@ gone        missing  missing  ??    missing    missing  missing  ??    missing
 
 Marks, in the order all, relieff: ◦ nlc significantly better, • nlc significantly worse, · no significant
   difference, ? not tested (two-sided paired t at 5 %, over the folds).
+In bold (not in plain text): the best of each classifier in a row, and what equals it as printed.
 nlc against all features, better/equal/worse: 1/2/0 (3 omitted) by the paired t, 1/2/0 (3 omitted) by the
   corrected resampled t.
 nlc against relieff, better/equal/worse: 0/2/0 (4 omitted) by the paired t, 0/2/0 (4 omitted) by the corrected
@@ -84,6 +85,7 @@ gone        missing  missing  ?     missing    missing  missing  ?     missing
 
 Marks, in the order relieff: ◦ nlc significantly better, • nlc significantly worse, · no significant
   difference, ? not tested (two-sided paired t at 5 %, over the folds).
+In bold (not in plain text): the best of each classifier in a row, and what equals it as printed.
 nlc against relieff, better/equal/worse: 1/1/1 (3 omitted) by the paired t, 1/1/1 (3 omitted) by the corrected
   resampled t.
 Not tested: 1 (pending cell), 2 (missing cell).

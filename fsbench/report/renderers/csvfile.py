@@ -14,7 +14,7 @@ def render(table: Table) -> str:
     """Return a table as CSV (RFC 4180 quoting, newline ends), the notes of a row in its last column.
 
     A standard deviation stands in a column ``<key> sd`` beside its mean, each mark in a column
-    ``<key> <part>``. Values are rounded to six places; names are left as they are.
+    ``<key> <part>``. Values are rounded to six places, probabilities to six digits; names are left as they are.
     """
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
@@ -39,15 +39,17 @@ def _record(table: Table, row: Row, spread: list[bool]) -> list[str]:
         if column.kind == "marks":
             record += [*cell.marks, *[cell.text] * (len(column.parts) - len(cell.marks))]
         else:
-            record.append(_value(cell))
+            record.append(_value(cell, column))
             if has_sd:
                 record.append("" if cell.sd is None else _number(cell.sd))
     return [*record, "; ".join(row.notes)]
 
 
-def _value(cell: Cell) -> str:
+def _value(cell: Cell, column: Column) -> str:
     if cell.value is None:
         return cell.text
+    if column.p_value and isinstance(cell.value, float):
+        return f"{cell.value:.6g}"
     return cell.value if isinstance(cell.value, str) else _number(cell.value)
 
 

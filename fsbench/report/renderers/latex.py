@@ -104,9 +104,10 @@ def _cell(cell: Cell, column: Column) -> str:
         # Braces keep TeX from spacing the symbols as operators.
         return "$" + "".join(f"{{{_MARKS[m]}}}" for m in cell.marks) + "$"
     text = plain(cell, column)
-    if column.kind == "number" and text.startswith("-"):
-        return f"${text}$"
-    return escape(text)
+    if column.kind == "number" and text.startswith(("-", "<")):
+        # \textbf alone leaves the weight of mathematics as it is.
+        return rf"\textbf{{\boldmath${text}$}}" if cell.best else f"${text}$"
+    return rf"\textbf{{{escape(text)}}}" if cell.best and text else escape(text)
 
 
 def _notes(table: Table) -> list[str]:

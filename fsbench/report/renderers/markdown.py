@@ -27,9 +27,13 @@ def render(table: Table) -> str:
     lines = [f"### {escape(table.title)}", ""]
     lines.append(_line([_head(column) for column in table.columns]))
     lines.append(_line(["---:" if column.kind == "number" else ":---" for column in table.columns]))
+    has_best = any(cell.best for row in table.rows for cell in row.cells)
     for row in table.rows:
         texts = [escape(plain(cell, column)) for cell, column in zip(row.cells, table.columns, strict=True)]
-        lines.append(_line([f"**{t}**" if row.rule and t else t for t in texts]))
+        # Sums have no rule over them here and stand in bold, unless that would hide which is best.
+        loud = [cell.best if has_best and i else row.rule or cell.best for i, cell in enumerate(row.cells)]
+        bold = [is_loud and bool(t) for is_loud, t in zip(loud, texts, strict=True)]
+        lines.append(_line([f"**{t}**" if is_bold else t for t, is_bold in zip(texts, bold, strict=True)]))
     notes = [f"- {escape(note)}" for note in table.all_notes()]
     return "\n".join([*lines, "", *notes]).rstrip("\n") + "\n"
 

@@ -48,6 +48,8 @@ def plain(cell: Cell, column: Column) -> str:
         return clean(cell.text)
     if isinstance(cell.value, str):
         return clean(cell.value)
+    if column.p_value and 0 <= cell.value < 10.0**-column.decimals:
+        return f"<{10.0**-column.decimals:.{column.decimals}f}"
     return number(cell.value, column.decimals)
 
 

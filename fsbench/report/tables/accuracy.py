@@ -10,7 +10,7 @@ from fsbench.report.printed import Key, printed_counts, printed_here, printed_ta
 from fsbench.report.results import Results
 from fsbench.report.scores import ALL, Scores, Way
 from fsbench.report.table import Cell, Column, Row, Table, marks
-from fsbench.report.tables.common import row_notes, score_cell, test_words
+from fsbench.report.tables.common import BOLD, bold_best, row_notes, score_cell, test_words
 from fsbench.report.versus import against, comparisons, sides, tally, verdicts
 from fsbench.stats import TESTS, Verdict
 
@@ -42,7 +42,7 @@ def accuracy_table(results: Results, way: Way) -> Table:
         title=f"Accuracy (%) with {way.words}{place}; {results.protocol}",
         columns=(_NAME, *(column for c in results.classifiers for column in layout.columns(c))),
         rows=tuple(layout.row(dataset) for dataset in results.datasets) + layout.mean(),
-        notes=(*layout.legend(), *_count_notes(results, way), *layout.untested(), *layout.agreement()),
+        notes=(*layout.legend(), *layout.bold(), *_count_notes(results, way), *layout.untested(), *layout.agreement()),
     )
 
 
@@ -95,10 +95,11 @@ class _Layout:
     def row(self, dataset: str) -> Row:
         cells, shown = [Cell(dataset)], {}
         for classifier in self.results.classifiers:
-            for ranker in self.rankers:
-                scores = self.scores(dataset, classifier, ranker)
+            found = [self.scores(dataset, classifier, ranker) for ranker in self.rankers]
+            values = bold_best([score_cell(scores) for scores in found])
+            for ranker, scores, value in zip(self.rankers, found, values, strict=True):
                 shown[f"{self.results.title(classifier)}/{self.results.title(ranker)}"] = scores
-                cells.append(score_cell(scores))
+                cells.append(value)
                 if self.is_marked(ranker):
                     keys = [(dataset, classifier, versus) for versus in self.versus]
                     cells.append(marks(*(self.ours[key] for key in keys)))
@@ -116,9 +117,11 @@ class _Layout:
         if len(whole) < 2 or not columns:
             return ()
         name = "mean" if len(whole) == len(means) else f"mean of {len(whole)}"
-        cells = [Cell(name)]
-        for (_, ranker), values in zip(columns, zip(*whole, strict=True), strict=True):
-            cells.append(Cell(sum(values) / len(values)))
+        cells, n = [Cell(name)], len(self.rankers)
+        sums = [Cell(sum(values) / len(values)) for values in zip(*whole, strict=True)]
+        best = [cell for i in range(0, len(sums), n) for cell in bold_best(sums[i : i + n])]
+        for (_, ranker), cell in zip(columns, best, strict=True):
+            cells.append(cell)
             cells += [Cell()] * (self.is_marked(ranker) * (2 if self.printed else 1))
         return (Row(tuple(cells), rule=True),)
 
@@ -131,6 +134,9 @@ class _Layout:
         untested = "? not tested or printed" if self.printed else "? not tested"
         better = f"◦ {name} significantly better, • {name} significantly worse"
         return [f"Marks, in the order {parts}: {better}, · no significant difference, {untested} ({words})."]
+
+    def bold(self) -> list[str]:
+        return [BOLD] if len(self.rankers) > 1 else []
 
     def untested(self) -> list[str]:
         """Return why comparisons were not tested, and how many for each reason."""

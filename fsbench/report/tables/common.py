@@ -3,19 +3,42 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
+from fsbench.report.renderers.plain import number
 from fsbench.report.results import Results
 from fsbench.report.scores import Scores
 from fsbench.report.table import Cell, absent
 from fsbench.stats import TESTS, TestName
 
-__all__ = ["row_notes", "score_cell", "slug", "test_words"]
+__all__ = ["BOLD", "bold_best", "row_notes", "score_cell", "slug", "test_words"]
+
+BOLD = "In bold (not in plain text): the best of each classifier in a row, and what equals it as printed."
 
 
 def score_cell(scores: Scores) -> Cell:
     """Return the mean accuracy with its deviation, or the word for why it is absent."""
     return Cell(scores.mean, scores.sd) if scores.ok else absent(scores.word)
+
+
+def bold_best(cells: Sequence[Cell], decimals: int = 1, higher_is_better: bool = True) -> list[Cell]:
+    """Mark the best of some cells, and those that print the same digits; none if fewer than two differ in print.
+
+    Examples
+    --------
+    >>> [cell.best for cell in bold_best([Cell(84.24), Cell(84.16), Cell(80.0), Cell(text="failed")])]
+    [True, True, False, False]
+    """
+    shown = [
+        None if cell.value is None or isinstance(cell.value, str) else float(number(cell.value, decimals))
+        for cell in cells
+    ]
+    known = [value for value in shown if value is not None]
+    if len(set(known)) < 2:
+        return list(cells)
+    best = max(known) if higher_is_better else min(known)
+    return [replace(cell, best=value == best) for cell, value in zip(cells, shown, strict=True)]
 
 
 def row_notes(results: Results, dataset: str, shown: Mapping[str, Scores]) -> tuple[str, ...]:
