@@ -7,9 +7,29 @@ from typing import Literal
 
 from fsbench.stats import Verdict
 
-__all__ = ["Cell", "Column", "Kind", "Row", "Table", "absent", "marks"]
+__all__ = ["Cell", "Column", "Kind", "Row", "Source", "Table", "absent", "marks"]
 
 Kind = Literal["name", "number", "marks", "text"]
+
+
+@dataclass(frozen=True)
+class Source:
+    """The cell of the experiment that a number was made of, named as in the store.
+
+    Parameters
+    ----------
+    dataset, classifier, ranker, selection, estimate : str
+        ``""`` where it has none.
+    k : int, optional
+        For the first k features.
+    """
+
+    dataset: str
+    classifier: str
+    ranker: str
+    selection: str
+    estimate: str = ""
+    k: int | None = None
 
 
 @dataclass(frozen=True)
@@ -59,6 +79,8 @@ class Cell:
         Shown in place of an absent value: failed, missing, pending, n/a.
     best : bool, default False
         Whether it is the best of those it is compared with, or as good: bold where a form has bold.
+    source : Source, optional
+        What it was made of, so that it can be traced to its folds.
     """
 
     value: float | int | str | None = None
@@ -66,11 +88,12 @@ class Cell:
     marks: tuple[Verdict, ...] = ()
     text: str = ""
     best: bool = False
+    source: Source | None = None
 
 
-def absent(word: str) -> Cell:
+def absent(word: str, source: Source | None = None) -> Cell:
     """Return the cell of a value that is not there, and the word that says why."""
-    return Cell(text=word)
+    return Cell(text=word, source=source)
 
 
 def marks(*verdicts: Verdict) -> Cell:
@@ -115,6 +138,10 @@ class Table:
         Under the table: which test, which counts, what is printed in the paper.
     timed : bool, default False
         Whether it holds wall times, so that two equal runs differ in it.
+    tested : str, default ""
+        Which test at which level was made on what, as a sentence without its stop: part of the caption in a paper.
+    cites : tuple of str, default ()
+        Keys of the bibliography (`fsbench.report.references`): the papers of the tests and measures shown.
     """
 
     key: str
@@ -123,6 +150,8 @@ class Table:
     rows: tuple[Row, ...]
     notes: tuple[str, ...] = ()
     timed: bool = False
+    tested: str = ""
+    cites: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         for row in self.rows:

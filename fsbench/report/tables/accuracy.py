@@ -10,7 +10,7 @@ from fsbench.report.printed import Key, printed_counts, printed_here, printed_ta
 from fsbench.report.results import Results
 from fsbench.report.scores import ALL, Scores, Way
 from fsbench.report.table import Cell, Column, Row, Table, marks
-from fsbench.report.tables.common import BOLD, bold_best, row_notes, score_cell, test_words
+from fsbench.report.tables.common import BOLD, bold_best, row_notes, score_cell, source_of, test_words
 from fsbench.report.versus import against, comparisons, sides, tally, verdicts
 from fsbench.stats import TESTS, Verdict
 
@@ -42,6 +42,8 @@ def accuracy_table(results: Results, way: Way) -> Table:
         title=f"Accuracy (%) with {way.words}{place}; {results.protocol}",
         columns=(_NAME, *(column for c in results.classifiers for column in layout.columns(c))),
         rows=tuple(layout.row(dataset) for dataset in results.datasets) + layout.mean(),
+        tested=layout.tested(),
+        cites=("Nadeau2003",) if layout.versus else (),
         notes=(*layout.legend(), *layout.bold(), *_count_notes(results, way), *layout.untested(), *layout.agreement()),
     )
 
@@ -96,7 +98,8 @@ class _Layout:
         cells, shown = [Cell(dataset)], {}
         for classifier in self.results.classifiers:
             found = [self.scores(dataset, classifier, ranker) for ranker in self.rankers]
-            values = bold_best([score_cell(scores) for scores in found])
+            sources = [source_of(dataset, classifier, r, self.way_of(r)) for r in self.rankers]
+            values = bold_best(list(map(score_cell, found, sources)))
             for ranker, scores, value in zip(self.rankers, found, values, strict=True):
                 shown[f"{self.results.title(classifier)}/{self.results.title(ranker)}"] = scores
                 cells.append(value)
@@ -108,7 +111,10 @@ class _Layout:
         return Row(tuple(cells), row_notes(self.results, dataset, shown))
 
     def scores(self, dataset: str, classifier: str, ranker: str) -> Scores:
-        return self.results.scores(dataset, classifier, ranker, Way("all") if ranker == ALL else self.way)
+        return self.results.scores(dataset, classifier, ranker, self.way_of(ranker))
+
+    def way_of(self, ranker: str) -> Way:
+        return Way("all") if ranker == ALL else self.way
 
     def mean(self) -> tuple[Row, ...]:
         columns = [(classifier, ranker) for classifier in self.results.classifiers for ranker in self.rankers]
@@ -124,6 +130,14 @@ class _Layout:
             cells.append(cell)
             cells += [Cell()] * (self.is_marked(ranker) * (2 if self.printed else 1))
         return (Row(tuple(cells), rule=True),)
+
+    def tested(self) -> str:
+        """Return what the marks say, for a caption."""
+        if not self.versus:
+            return ""
+        name = self.results.title(self.results.reference)
+        parts = ", ".join(self.results.title(v) if v != ALL else "all features" for v in self.versus)
+        return f"Marks: {name} against {parts}, {test_words(self.results, self.results.test_name)}"
 
     def legend(self) -> list[str]:
         if not self.versus:

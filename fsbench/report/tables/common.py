@@ -8,18 +8,23 @@ from dataclasses import replace
 
 from fsbench.report.renderers.plain import number
 from fsbench.report.results import Results
-from fsbench.report.scores import Scores
-from fsbench.report.table import Cell, absent
+from fsbench.report.scores import ALL, Scores, Way
+from fsbench.report.table import Cell, Source, absent
 from fsbench.stats import TESTS, TestName
 
-__all__ = ["BOLD", "bold_best", "row_notes", "score_cell", "slug", "test_words"]
+__all__ = ["BOLD", "bold_best", "row_notes", "score_cell", "slug", "source_of", "test_words"]
 
 BOLD = "In bold (not in plain text): the best of each classifier in a row, and what equals it as printed."
 
 
-def score_cell(scores: Scores) -> Cell:
+def score_cell(scores: Scores, source: Source | None = None) -> Cell:
     """Return the mean accuracy with its deviation, or the word for why it is absent."""
-    return Cell(scores.mean, scores.sd) if scores.ok else absent(scores.word)
+    return Cell(scores.mean, scores.sd, source=source) if scores.ok else absent(scores.word, source)
+
+
+def source_of(dataset: str, classifier: str, ranker: str, way: Way) -> Source:
+    """Return the cell of the experiment that a number stands for; all features have no ranker."""
+    return Source(dataset, classifier, ALL if way.selection == "all" else ranker, way.selection, way.estimate, way.k)
 
 
 def bold_best(cells: Sequence[Cell], decimals: int = 1, higher_is_better: bool = True) -> list[Cell]:

@@ -7,8 +7,8 @@ from typing import Any
 
 from fsbench.report.results import Results
 from fsbench.report.scores import Scores, Way
-from fsbench.report.table import Cell, Column, Row, Table, absent
-from fsbench.report.tables.common import row_notes
+from fsbench.report.table import Cell, Column, Row, Source, Table, absent
+from fsbench.report.tables.common import row_notes, source_of
 
 __all__ = ["mean_shares", "retained_table"]
 
@@ -24,7 +24,7 @@ def retained_table(results: Results, way: Way) -> Table:
     for dataset in results.datasets:
         shown = {pair: results.scores(dataset, *pair, way) for pair in pairs}
         names = {f"{results.title(c)}/{results.title(r)}": s for (c, r), s in shown.items()}
-        cells = [_cell(scores) for scores in shown.values()]
+        cells = [_cell(scores, source_of(dataset, *pair, way)) for pair, scores in shown.items()]
         rows.append(Row((Cell(dataset), *cells), row_notes(results, dataset, names)))
     means = mean_shares(results, way)
     if means:
@@ -55,8 +55,8 @@ def _share(scores: Scores) -> float:
     return float((100.0 * scores.n_selected / scores.n_features).mean())
 
 
-def _cell(scores: Scores) -> Cell:
-    return Cell(_share(scores)) if scores.ok else absent(scores.word)
+def _cell(scores: Scores, source: Source) -> Cell:
+    return Cell(_share(scores), source=source) if scores.ok else absent(scores.word, source)
 
 
 def _printed(results: Results, means: list[float]) -> list[str]:

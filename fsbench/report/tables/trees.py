@@ -6,8 +6,8 @@ import numpy as np
 
 from fsbench.report.results import Results
 from fsbench.report.scores import ALL, Scores, Way
-from fsbench.report.table import Cell, Column, Row, Table, absent
-from fsbench.report.tables.common import row_notes, slug
+from fsbench.report.table import Cell, Column, Row, Source, Table, absent
+from fsbench.report.tables.common import row_notes, slug, source_of
 from fsbench.values import FloatArray
 
 __all__ = ["tree_tables"]
@@ -40,7 +40,8 @@ def _table(results: Results, classifier: str, way: Way) -> Table:
     rows = []
     for dataset in results.datasets:
         shown = {r: results.scores(dataset, classifier, r, Way("all") if r == ALL else way) for r in rankers}
-        cells = [_cell(scores, getattr(scores, m)) for m in _MEASURES for scores in shown.values()]
+        source = {r: source_of(dataset, classifier, r, Way("all") if r == ALL else way) for r in rankers}
+        cells = [_cell(scores, getattr(scores, m), source[r]) for m in _MEASURES for r, scores in shown.items()]
         notes = row_notes(results, dataset, {results.title(r): s for r, s in shown.items()})
         rows.append(Row((Cell(dataset), *cells), notes))
     name = results.title(classifier)
@@ -52,9 +53,9 @@ def _table(results: Results, classifier: str, way: Way) -> Table:
     )
 
 
-def _cell(scores: Scores, values: FloatArray) -> Cell:
+def _cell(scores: Scores, values: FloatArray, source: Source) -> Cell:
     if not scores.ok:
-        return absent(scores.word)
+        return absent(scores.word, source)
     if not np.isfinite(values).all():
-        return absent("n/a")
-    return Cell(float(values.mean()), float(values.std(ddof=1)) if len(values) > 1 else None)
+        return absent("n/a", source)
+    return Cell(float(values.mean()), float(values.std(ddof=1)) if len(values) > 1 else None, source=source)
