@@ -36,21 +36,46 @@ def _describe(kind: str, name: str) -> dict[str, Any]:
     """Return what is to be said of one method."""
     import dataclasses
     import inspect
+    import re
+    import typing
 
     from fsbench import registry
     from fsbench.method import Method
 
     method = registry.load_class(kind, name)
     fields = dataclasses.fields(method) if isinstance(method, type) and issubclass(method, Method) else ()
+    hints = typing.get_type_hints(method) if fields else {}
     return {
         "kind": kind,
         "name": name,
         "aliases": [alias for alias, target in registry.ALIASES.get(kind, {}).items() if target == name],
         "title": getattr(method, "title", "") or name,
-        "summary": (inspect.getdoc(method) or "").split("\n")[0],
+        # Marks of the reference list, such as [1]_, mean nothing without the list.
+        "summary": re.sub(r"\s*\[\d+\]_", "", (inspect.getdoc(method) or "").split("\n")[0]),
         "reference": getattr(method, "reference", ""),
-        "params": [{"name": f.name, "default": f.default, "help": f.metadata.get("help", "")} for f in fields],
+        "params": [
+            {
+                "name": f.name,
+                "default": f.default,
+                "choices": _choices(hints[f.name]),
+                "help": f.metadata.get("help", ""),
+            }
+            for f in fields
+        ],
     }
+
+
+def _choices(hint: Any) -> list[Any]:
+    """Return the literal values that a parameter may take besides those of other types, such as any number."""
+    import typing
+
+    if typing.get_origin(hint) is typing.Literal:
+        return list(typing.get_args(hint))
+    return [choice for part in typing.get_args(hint) for choice in _choices(part)]
+
+
+def _after(text: str) -> str:
+    return f": {text}" if text else ""
 
 
 def _print(rows: list[dict[str, Any]]) -> None:
@@ -65,7 +90,8 @@ def _print(rows: list[dict[str, Any]]) -> None:
             if text:
                 click.echo(f"    {text}")
         for p in row["params"]:
-            click.echo(f"    {p['name']} = {p['default']}{': ' + p['help'] if p['help'] else ''}")
+            words = " | ".join(str(choice) for choice in p["choices"])
+            click.echo(f"    {p['name']} = {p['default']}{f' [{words}]' if words else ''}{_after(p['help'])}")
         click.echo()
     click.echo(
         "Any ranker or classifier of yours: my_file.py:Class, package.module:Class; scikit-learn's by import path."

@@ -16,7 +16,23 @@ __all__ = ["command"]
 SMALL = 5e7
 
 
-@click.command("run")
+class _RunCommand(click.Command):
+    """Names the shipped experiments under the options; they are looked up only when help is asked for."""
+
+    def format_epilog(self, _ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        from fsbench.experiment.config import shipped_configs
+
+        with formatter.section("Shipped experiments"):
+            formatter.write_dl([(name, _first_comment(path)) for name, path in shipped_configs().items()])
+
+
+def _first_comment(path: Path) -> str:
+    """Return the sentence that a file begins with."""
+    first = path.read_text(encoding="utf-8").partition("\n")[0]
+    return first.lstrip("# ") if first.startswith("#") else ""
+
+
+@click.command("run", cls=_RunCommand)
 @click.argument("config")
 @click.option("--jobs", "-j", type=click.IntRange(min=1), help="Processes. [default: one a core, 1 for a small run]")
 @click.option("--output", type=click.Path(file_okay=False, path_type=Path), help="[default: results/NAME]")
@@ -100,6 +116,7 @@ def _forecast(plan: Plan, folder: Path, fresh: bool) -> str:
 
     from fsbench.experiment.database import FILE_NAME
     from fsbench.experiment.run import pending
+    from fsbench.experiment.sources import Missing
     from fsbench.experiment.store import Store
 
     statuses = {} if fresh or not (folder / FILE_NAME).is_file() else Store(folder).statuses()
@@ -107,8 +124,10 @@ def _forecast(plan: Plan, folder: Path, fresh: bool) -> str:
     todo = pending(plan, statuses)
     methods = ", ".join(f"{len(made)} {kind}{'s' * (len(made) != 1)}" for kind, made in plan.methods.items())
     there = len(plan.datasets) - len(plan.missing)
+    notes = [(facts.label, facts.note) for facts in plan.datasets if not isinstance(facts, Missing) and facts.note]
     return (
         f"{plan.experiment.name}: {there} of {len(plan.datasets)} data sets, {methods}, {len(plan.folds)} folds\n"
         f"{plan.n_cells} cells: {kinds['ranking']} rankings, {kinds['curve']} curves, {kinds['result']} tests\n"
         f"to compute: {todo}; in {folder}: {plan.n_cells - todo}"
+        + "".join(f"\n{label}: {note}" for label, note in notes)
     )

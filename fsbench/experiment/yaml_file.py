@@ -10,11 +10,17 @@ from ruamel.yaml import YAML
 from ruamel.yaml.comments import CommentedMap, CommentedSeq
 from ruamel.yaml.constructor import DuplicateKeyError
 from ruamel.yaml.error import MarkedYAMLError, YAMLError
+from ruamel.yaml.events import CollectionEndEvent, CollectionStartEvent
 from ruamel.yaml.scalarbool import ScalarBoolean
 
 from fsbench.errors import ConfigError
 
 __all__ = ["YamlFile"]
+
+# No experiment comes near these. Without them a file of a few lines can ask for gigabytes: aliases of aliases
+# double with every line, and brackets within brackets are scanned again at every level.
+MOST_LEVELS = 40
+MOST_VALUES = 100_000
 
 
 class YamlFile:
@@ -32,7 +38,7 @@ class YamlFile:
     Raises
     ------
     ConfigError
-        No such file, not UTF-8, not YAML, or a key given twice.
+        No such file, not UTF-8, not YAML, a key given twice, or more levels and values than an experiment can need.
     """
 
     def __init__(self, path: Path) -> None:
@@ -43,8 +49,9 @@ class YamlFile:
             reason = getattr(error, "strerror", None) or "it is not UTF-8 text"
             raise ConfigError(f"cannot be read: {reason}", str(path)) from None
         try:
+            self._check_levels(text)
             self._tree: Any = YAML(typ="rt").load(text)
-            self.values = _plain(self._tree)
+            self.values = self._plain_values()
         except DuplicateKeyError as error:
             key = str(error.problem).split('"')[1]
             raise ConfigError(f"the key {key!r} is given twice", self._mark(error)) from None
@@ -80,9 +87,35 @@ class YamlFile:
         """Return the line number of a place; see `where`."""
         return int(self.where(place).rpartition(":")[2])
 
+    def _check_levels(self, text: str) -> None:
+        level = 0
+        for event in YAML(typ="rt").parse(text):
+            level += isinstance(event, CollectionStartEvent) - isinstance(event, CollectionEndEvent)
+            if level > MOST_LEVELS:
+                where = f"{self.path}:{event.start_mark.line + 1}"
+                raise ConfigError(f"nested too deeply: more than {MOST_LEVELS} levels", where)
+
+    def _plain_values(self) -> Any:
+        count = _count(self._tree, {})
+        if count > MOST_VALUES:
+            text = f"with its aliases written out it holds {count:,} values; at most {MOST_VALUES:,} are read"
+            raise ConfigError(text, str(self.path))
+        return _plain(self._tree)
+
     def _mark(self, error: MarkedYAMLError) -> str:
         mark = error.problem_mark or error.context_mark
         return f"{self.path}:{mark.line + 1}" if mark is not None else str(self.path)
+
+
+def _count(node: Any, known: dict[int, int]) -> int:
+    """Return how many values a node holds once every alias is written out; each node is looked at once."""
+    if not isinstance(node, (CommentedMap, CommentedSeq)):
+        return 1
+    if id(node) not in known:
+        known[id(node)] = 1  # an alias of itself, which `_plain` refuses
+        children = node.values() if isinstance(node, CommentedMap) else node
+        known[id(node)] = 1 + sum(_count(child, known) for child in children)
+    return known[id(node)]
 
 
 def _plain(node: Any) -> Any:

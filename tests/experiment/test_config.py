@@ -206,3 +206,22 @@ def test_shipped_experiments_are_valid_and_named_as_their_file(name: str) -> Non
     experiment = load_experiment(name)
     assert experiment.name == name == find_config(name).stem
     assert experiment.seed == 1
+
+
+def test_aliases_of_aliases_are_counted_before_they_are_written_out(tmp_path: Path) -> None:
+    lines = ["a: &a [x, x, x, x, x, x, x, x, x, x]"]
+    lines += [f"{b}: &{b} [{', '.join([f'*{a}'] * 10)}]" for a, b in zip("abcdefgh", "bcdefghi", strict=True)]
+    path = tmp_path / "e.yaml"
+    path.write_text("\n".join([*lines, "datasets: *i"]), encoding="utf-8")
+    with pytest.raises(
+        ConfigError, match=r"e\.yaml: with its aliases written out it holds [\d,]+ values; at most 100,"
+    ):
+        load_experiment(path)
+
+
+@pytest.mark.parametrize("levels", [41, 5000])
+def test_brackets_within_brackets(tmp_path: Path, levels: int) -> None:
+    path = tmp_path / "e.yaml"
+    path.write_text("name: x\ndatasets: " + "[" * levels + "]" * levels, encoding="utf-8")
+    with pytest.raises(ConfigError, match=r"e\.yaml:2: nested too deeply: more than 40 levels"):
+        load_experiment(path)
