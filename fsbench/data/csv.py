@@ -138,6 +138,8 @@ def _rows(path: Path, delimiter: str) -> Generator[tuple[int, list[str]], None, 
                 raise DataError("the text is not UTF-8; convert the file", where) from None
             except csv.Error as error:
                 raise DataError(f"malformed CSV: {error}", f"{path}, line {line}") from None
+            if "\0" in "".join(row):
+                raise DataError("a NUL byte; the file is damaged, or it is not text in UTF-8", f"{path}, line {line}")
             if row:
                 yield line, row
 

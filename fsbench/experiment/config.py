@@ -155,6 +155,7 @@ def _experiment(file: YamlFile, model: ExperimentFile) -> Experiment:
         base=file.path.resolve().parent,
     )
     _check_pairs(file, experiment)
+    _check_reduced(file, experiment)
     if not experiment.rankers and not experiment.classifiers:
         raise _error(file, (), "nothing to compute: give 'rankers', 'classifiers' or both")
     return experiment
@@ -235,6 +236,17 @@ def _check_pairs(file: YamlFile, experiment: Experiment) -> None:
             if name not in known:
                 text = f"no ranker {name!r} above; {nearest(name, known)}"
                 raise _error(file, ("classifiers", i, "rankers"), text)
+
+
+def _check_reduced(file: YamlFile, experiment: Experiment) -> None:
+    """Refuse to cut at a threshold what falls towards the better features."""
+    if not any(selection.selection == "reduced" for selection in experiment.selections):
+        return
+    used = {name for ref in experiment.classifiers for name in experiment.pairs(ref.label)}
+    for i, (label, ranker) in enumerate(experiment.make_rankers().items()):
+        if label in used and not ranker.higher_is_better:
+            text = f"'reduced' keeps scores above a threshold, but few {ranker.unit} are good in {label}; "
+            raise _error(file, ("rankers", i), text + "choose 'best' or 'first', or give the classifiers 'rankers'")
 
 
 def _selections(file: YamlFile, model: ExperimentFile) -> tuple[Selection, ...]:

@@ -145,6 +145,8 @@ def test_a_column_without_any_value_is_numeric(write):
         ("a,class\n1,p\n2\n", ", line 3", "1 values where the header names 2 columns"),
         ("a,class\n1,p\n2,q,r\n", ", line 3", "3 values where the header names 2 columns"),
         ('a,class\n1,"p\n2,q\n', ", line 2", "malformed CSV: unexpected end of data"),
+        ("a,class\n1,p\n2,q\0\n", ", line 3", "a NUL byte; the file is damaged, or it is not text in UTF-8"),
+        ("a,class\n1\0,p\n", ", line 2", "a NUL byte; the file is damaged, or it is not text in UTF-8"),
         ('a,class\n1,"p"q\n', ", line 2", "malformed CSV: ',' expected after '\"'"),
         (b"a,class\n1,p\n1,\xfc\n", ", line 3", "the text is not UTF-8; convert the file"),
     ],

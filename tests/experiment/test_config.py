@@ -156,6 +156,8 @@ def test_rankers_without_classifiers_and_the_reverse(write) -> None:
     (BASIC + "selections:\n  - best\n  - best: {folds: 3}\n", "my.yaml:6: selections[2]: 'best inner_cv' is given"),
     ("datasets: [iris]\nclassifiers: [nb]\nselections:\n  - first: 1\n",
      "my.yaml:4: selections[1]: 'first' needs at least one ranker"),
+    ("datasets: [iris]\nclassifiers: [nb]\nrankers:\n  - ig\n  - nlc\nselections: [reduced]\n",
+     "my.yaml:5: rankers[2]: 'reduced' keeps scores above a threshold, but few label changes are good in nlc;"),
     (BASIC + "tests: {level: 1.5}\n", "my.yaml:4: tests.level: must be below 1, found 1.5"),
     (BASIC + "tests: {level: .nan}\n", "my.yaml:4: tests.level: must be"),
     (BASIC + "paper_names:\n  irs: x\n", "my.yaml:5: paper_names.irs: no data set 'irs' above; did you mean 'iris'?"),
@@ -225,3 +227,10 @@ def test_brackets_within_brackets(tmp_path: Path, levels: int) -> None:
     path.write_text("name: x\ndatasets: " + "[" * levels + "]" * levels, encoding="utf-8")
     with pytest.raises(ConfigError, match=r"e\.yaml:2: nested too deeply: more than 40 levels"):
         load_experiment(path)
+
+
+def test_reduced_beside_a_ranker_of_falling_scores_that_no_classifier_uses(write) -> None:
+    experiment = write(
+        "datasets: [iris]\nrankers: [ig, nlc]\nclassifiers: [{method: nb, rankers: [ig]}]\nselections: [reduced]\n"
+    )
+    assert [s.selection for s in load_experiment(experiment).selections] == ["reduced"]
