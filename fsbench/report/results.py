@@ -35,6 +35,8 @@ class Results:
         As the methods of `Store` of these names give them.
     rankings : callable, optional
         Gives what `Store.rankings` does; called once, and only by tables that show scores.
+    curves : callable, optional
+        Gives what `Store.curves` does; called once, and only where curves are shown.
     """
 
     def __init__(
@@ -44,6 +46,7 @@ class Results:
         accuracies: pd.DataFrame,
         ranking_times: pd.DataFrame,
         rankings: Callable[[], pd.DataFrame] | None = None,
+        curves: Callable[[], pd.DataFrame] | None = None,
     ) -> None:
         self.experiment = experiment
         self.name: str = str(experiment.get("name") or "results")
@@ -56,6 +59,7 @@ class Results:
         self._cells = Cells(accuracies, _n_rows(datasets))
         self._memory: dict[object, Any] = {}
         self._rankings = rankings
+        self._curves = curves
 
     @cached_property
     def paper(self) -> ModuleType | None:
@@ -120,6 +124,11 @@ class Results:
     def rankings(self) -> pd.DataFrame | None:
         """Every ranking with its scores, as `Store.rankings` gives them; None if they were not handed over."""
         return self._rankings() if self._rankings is not None else None
+
+    @cached_property
+    def curves(self) -> pd.DataFrame | None:
+        """Every learning curve, as `Store.curves` gives them; None if they were not handed over."""
+        return self._curves() if self._curves is not None else None
 
     def pairs(self, classifier: str) -> list[str]:
         """Return the rankers that a classifier is combined with: all, unless the configuration names some."""
@@ -243,7 +252,8 @@ def load(path: str | Path) -> Results:
     from fsbench.experiment.store import Store
 
     store = Store(path)
-    return Results(store.experiment(), store.datasets(), store.accuracies(), store.ranking_times(), store.rankings)
+    frames = (store.datasets(), store.accuracies(), store.ranking_times())
+    return Results(store.experiment(), *frames, store.rankings, store.curves)
 
 
 def find_runs(path: str | Path) -> list[Path]:

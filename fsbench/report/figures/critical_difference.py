@@ -1,0 +1,291 @@
+"""Critical-difference diagrams: average ranks over data sets, and bars over methods that Nemenyi's test equates.
+
+Demsar (2006), Statistical comparisons of classifiers over multiple data sets, JMLR 7, section 3.2.2 and figure 1.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from fsbench.report.figures import style
+from fsbench.report.figures.figure import Figure
+from fsbench.report.results import Results
+from fsbench.report.scores import ALL, Way
+from fsbench.values import FloatArray
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure as Drawing
+
+__all__ = ["Ranks", "draw", "figures", "groups", "nemenyi_distance"]
+
+# With fewer data sets the average ranks are shown without a test.
+FEWEST_SETS = 5
+FEWEST_METHODS = 3
+MOST_METHODS = 30
+MOST_PANELS = 8
+
+_ROW = 0.19  # inches between two names
+
+
+@dataclass(frozen=True, eq=False)
+class Ranks:
+    """Average ranks under one classifier.
+
+    Parameters
+    ----------
+    title : str
+        Over the panel.
+    names : sequence of str
+        The methods.
+    ranks : ndarray of shape (n_methods,)
+        Average rank of each, 1 is best.
+    n_sets : int
+        Data sets that the average is of.
+    distance : float or None
+        Nemenyi's critical difference; None if the test is omitted.
+    """
+
+    title: str
+    names: Sequence[str]
+    ranks: FloatArray
+    n_sets: int
+    distance: float | None
+
+
+def nemenyi_distance(n_methods: int, n_sets: int, level: float) -> float:
+    """Return the least difference of two average ranks that Nemenyi's test finds significant.
+
+    Parameters
+    ----------
+    n_methods, n_sets : int
+    level : float
+        Such as 0.05.
+
+    Examples
+    --------
+    Demsar's example of four methods on 14 data sets (section 3.2.2):
+
+    >>> round(nemenyi_distance(4, 14, 0.05), 2)
+    1.25
+    """
+    from scipy.stats import studentized_range
+
+    q = float(studentized_range.ppf(1.0 - level, n_methods, np.inf)) / math.sqrt(2.0)
+    return q * math.sqrt(n_methods * (n_methods + 1) / (6.0 * n_sets))
+
+
+def groups(ranks: Sequence[float] | FloatArray, distance: float) -> list[tuple[int, int]]:
+    """Return the largest runs of sorted ranks that no significant difference parts.
+
+    Parameters
+    ----------
+    ranks : sequence of float
+        Rising.
+    distance : float
+
+    Returns
+    -------
+    list of (int, int)
+        First and last index of each run of two methods or more.
+
+    Examples
+    --------
+    >>> groups([1.0, 1.5, 2.2, 4.0], 1.0)
+    [(0, 1), (1, 2)]
+    """
+    found: list[tuple[int, int]] = []
+    for first in range(len(ranks)):
+        last = max(i for i in range(first, len(ranks)) if ranks[i] - ranks[first] < distance)
+        if last > first and (not found or last > found[-1][1]):
+            found.append((first, last))
+    return found
+
+
+def figures(results: Results) -> list[Figure]:
+    """Return a diagram for each way of choosing features, one panel a classifier.
+
+    Parameters
+    ----------
+    results : Results
+
+    Returns
+    -------
+    list of Figure
+    """
+    ways = [*results.best[:1], *results.first, *results.best[1:], *results.relevant]
+    made = [_figure(results, way) for way in ways] if len(results.rankers) > 1 else []
+    return [figure for figure in made if figure is not None]
+
+
+def draw(panels: Sequence[Ranks]) -> Drawing:
+    """Draw the panels below each other.
+
+    Parameters
+    ----------
+    panels : sequence of Ranks
+
+    Returns
+    -------
+    Drawing
+    """
+    shown = [_thinned(panel) for panel in panels]
+    heights = [_rows(p) * _ROW for p in shown]
+    drawing = style.new(sum(heights) + 0.1)
+    axes = drawing.subplots(len(shown), 1, squeeze=False, height_ratios=heights).ravel()
+    for panel, axis in zip(shown, axes, strict=True):
+        _draw_panel(axis, panel)
+    return drawing
+
+
+def _thinned(panel: Ranks) -> Ranks:
+    """Return the panel sorted, with the best methods only if there are many."""
+    order = np.argsort(panel.ranks, kind="stable")[:MOST_METHODS]
+    names = [panel.names[i] for i in order]
+    return Ranks(panel.title, names, panel.ranks[order], panel.n_sets, panel.distance)
+
+
+def _bars(panel: Ranks) -> list[tuple[int, int, int]]:
+    """Return the bars with the level that each lies on, so that no two overlap."""
+    ends: list[int] = []
+    placed = []
+    for first, last in groups(panel.ranks, panel.distance) if panel.distance is not None else ():
+        level = next((i for i, end in enumerate(ends) if end < first), len(ends))
+        ends[level : level + 1] = [last]
+        placed.append((first, last, level))
+    return placed
+
+
+def _rows(panel: Ranks) -> float:
+    """Return the height of a panel in rows: title, ruler, scale, bars and names."""
+    levels = max((level for *_, level in _bars(panel)), default=-1) + 1
+    return 4.6 + 0.6 * levels + math.ceil(len(panel.names) / 2)
+
+
+def _draw_panel(axes: Axes, panel: Ranks) -> None:
+    n = len(panel.names)
+    low, high = 1.0, max(2.0, float(math.ceil(panel.ranks.max())))
+    bars = _bars(panel)
+    below = 0.7 + 0.6 * (max((level for *_, level in bars), default=-1) + 1)
+    axes.set_xlim(low, high)
+    axes.set_ylim(-(below + math.ceil(n / 2)), 2.6)
+    axes.set_axis_off()
+    axes.set_title(style.short(panel.title, 70), loc="left")
+    _scale(axes, low, high)
+    if panel.distance is not None:
+        _ruler(axes, low, high, panel.distance)
+    for first, last, level in bars:
+        ends = panel.ranks[[first, last]] + np.array([-0.012, 0.012]) * (high - low)
+        height = -0.5 - 0.6 * level
+        axes.plot(ends, [height, height], color=style.INK, linewidth=3.2, solid_capstyle="butt", clip_on=False)
+    for i, (name, rank) in enumerate(zip(panel.names, panel.ranks, strict=True)):
+        left = i < (n + 1) // 2
+        height = -(below + (i if left else n - 1 - i) + 0.3)
+        _leader(axes, name, float(rank), height, left)
+
+
+def _scale(axes: Axes, low: float, high: float) -> None:
+    axes.plot([low, high], [0, 0], color=style.INK, linewidth=0.9, clip_on=False)
+    step = max(1, math.ceil((high - low) / 10))
+    for tick in range(int(low), int(high) + 1):
+        major = (tick - int(low)) % step == 0
+        axes.plot([tick, tick], [0, 0.3 if major else 0.15], color=style.INK, linewidth=0.9, clip_on=False)
+        if major:
+            axes.text(tick, 0.4, str(tick), ha="center", va="bottom", fontsize=8)
+
+
+def _ruler(axes: Axes, low: float, high: float, distance: float) -> None:
+    """Draw the critical difference to scale; longer than the scale, it is cut and says so."""
+    end = min(low + distance, high)
+    axes.plot([low, end], [1.9, 1.9], color=style.INK, linewidth=1.2, clip_on=False)
+    for x in (low, end) if end == low + distance else (low,):
+        axes.plot([x, x], [1.75, 2.05], color=style.INK, linewidth=1.2, clip_on=False)
+    words = f"CD {distance:.2f}" if end == low + distance else f"CD {distance:.2f}, more than the scale"
+    axes.text((low + end) / 2, 2.05, words, ha="center", va="bottom", fontsize=8)
+
+
+def _leader(axes: Axes, name: str, rank: float, height: float, left: bool) -> None:
+    low, high = axes.get_xlim()
+    side = low if left else high
+    axes.plot([rank, rank, side], [0, height, height], color=style.QUIET, linewidth=0.8, clip_on=False)
+    label = style.short(name, 22)
+    words = f"{label}  {rank:.2f} " if left else f" {rank:.2f}  {label}"
+    axes.text(side, height, words, ha="right" if left else "left", va="center", fontsize=8.5)
+
+
+def _figure(results: Results, way: Way) -> Figure | None:
+    made = {c: _ranks(results, c, way) for c in results.classifiers}
+    panels = [ranks for ranks in made.values() if ranks is not None]
+    if not panels:
+        return None
+    level = f"{100 * results.level:g} %"
+    tested = any(p.distance is not None for p in panels)
+    caption = (
+        f"Average ranks by mean accuracy over the folds ({results.protocol}) with {way.words}; 1 is best, equal means "
+        "share their ranks"
+    )
+    caption += f". Methods under one bar do not differ by Nemenyi's test at {level} (CD: critical difference)"
+    return Figure(
+        f"critical-difference-{way.slug}",
+        f"Average ranks over data sets: {way.words}",
+        f"{caption if tested else caption.partition('. Methods')[0]}.",
+        lambda: draw(panels[:MOST_PANELS]),
+        tuple(_notes(results, way, panels)),
+    )
+
+
+def _notes(results: Results, way: Way, panels: Sequence[Ranks]) -> list[str]:
+    notes = []
+    for panel in panels:
+        if panel.distance is None:
+            why = (
+                f"{panel.n_sets} data set{'s' * (panel.n_sets != 1)}, it takes {FEWEST_SETS}"
+                if panel.n_sets < FEWEST_SETS
+                else f"{len(panel.names)} methods, it takes {FEWEST_METHODS}"
+            )
+            notes.append(f"{panel.title}: Nemenyi's test is omitted: {why}.")
+        if len(panel.names) > MOST_METHODS:
+            notes.append(f"{panel.title}: the best {MOST_METHODS} of {len(panel.names)} methods.")
+    if len(panels) > MOST_PANELS:
+        notes.append(f"The first {MOST_PANELS} of {len(panels)} classifiers.")
+    left_out = [d for d in results.datasets if not all(_whole(results, d, c, way) for c in results.classifiers)]
+    if left_out:
+        notes.append(f"Left out where a cell is not there: {', '.join(left_out)}.")
+    return notes
+
+
+def _methods(results: Results, classifier: str) -> list[str]:
+    return ([ALL] if results.has_all else []) + results.pairs(classifier)
+
+
+def _whole(results: Results, dataset: str, classifier: str, way: Way) -> bool:
+    return all(_mean(results, dataset, classifier, m, way) is not None for m in _methods(results, classifier))
+
+
+def _mean(results: Results, dataset: str, classifier: str, method: str, way: Way) -> float | None:
+    return results.scores(dataset, classifier, method, Way("all") if method == ALL else way).mean
+
+
+def _ranks(results: Results, classifier: str, way: Way) -> Ranks | None:
+    """Return the average ranks over the data sets that have every cell; None if none has, or one method is alone."""
+    from scipy.stats import rankdata
+
+    methods = _methods(results, classifier)
+    if len(results.pairs(classifier)) < 2:
+        return None
+    means = [[_mean(results, d, classifier, m, way) for m in methods] for d in results.datasets]
+    whole = np.array([[m for m in row if m is not None] for row in means if None not in row])
+    if not len(whole):
+        return None
+    # Means of the same counts may differ in the last bit.
+    ranks = rankdata(-np.round(whole, 9), axis=1).mean(axis=0)
+    n_sets, n_methods = whole.shape
+    tested = n_sets >= FEWEST_SETS and n_methods >= FEWEST_METHODS
+    distance = nemenyi_distance(n_methods, n_sets, results.level) if tested else None
+    title = f"{results.title(classifier)}, {n_sets} data set{'s' * (n_sets != 1)}"
+    return Ranks(title, [results.title(m) for m in methods], ranks, n_sets, distance)
