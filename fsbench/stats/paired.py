@@ -11,7 +11,7 @@ import numpy as np
 
 from fsbench.values import FloatArray, IntArray
 
-__all__ = ["TESTS", "PairedTest", "TestName", "Verdict", "compare", "corrected_t", "paired_t"]
+__all__ = ["TESTS", "PairedTest", "TestName", "Verdict", "compare", "corrected_t", "differences", "paired_t"]
 
 Verdict = Literal["better", "equal", "worse", "omitted"]
 TestName = Literal["paired", "corrected"]
@@ -96,7 +96,7 @@ def paired_t(first: Sequence[float] | FloatArray, second: Sequence[float] | Floa
     >>> paired_t([0.9, 0.8], [0.9, 0.8]).p_value
     1.0
     """
-    difference = _differences(first, second)
+    difference = differences(first, second)
     return _t_test(TESTS["paired"], difference, 1.0 / max(len(difference), 1))
 
 
@@ -134,7 +134,7 @@ def corrected_t(
     >>> round(test.statistic, 4)
     2.1909
     """
-    difference = _differences(first, second)
+    difference = differences(first, second)
     trained = float(np.sum(n_train))
     if len(difference) and trained <= 0:
         return PairedTest(TESTS["corrected"], len(difference), float(difference.mean()), None, None, "no training rows")
@@ -153,7 +153,14 @@ def compare(
     return paired_t(first, second) if name == "paired" else corrected_t(first, second, n_train, n_test)
 
 
-def _differences(first: Sequence[float] | FloatArray, second: Sequence[float] | FloatArray) -> FloatArray:
+def differences(first: Sequence[float] | FloatArray, second: Sequence[float] | FloatArray) -> FloatArray:
+    """Return first minus second; differences by rounding only are zero.
+
+    Raises
+    ------
+    ValueError
+        Values of two lengths, or not finite.
+    """
     a, b = np.asarray(first, dtype=np.float64), np.asarray(second, dtype=np.float64)
     if a.shape != b.shape or a.ndim != 1:
         raise ValueError(f"paired values must be of one length, found shapes {a.shape} and {b.shape}")
