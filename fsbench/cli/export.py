@@ -8,35 +8,44 @@ import click
 
 __all__ = ["command"]
 
-TABLES = ("accuracies", "predictions", "curves", "rankings", "selections")
+TABLES = ("accuracies", "predictions", "curves", "rankings", "selections", "measures", "label-scores")
 
 
 @click.command("export")
 @click.argument("results", type=click.Path(path_type=Path))
-@click.option("--what", type=click.Choice(TABLES), default="accuracies", show_default=True, help="Which cells.")
+@click.option(
+    "--what", type=click.Choice(TABLES), help="Which cells.  [default: accuracies; measures of multi-label data]"
+)
 @click.option(
     "--format", "format_", type=click.Choice(["csv", "parquet"]), help="[default: csv, or by the file's name]"
 )
 @click.option("--output", type=click.Path(dir_okay=False, path_type=Path), help="File. [default: the terminal]")
-def command(results: Path, what: str, format_: str | None, output: Path | None) -> None:
+def command(results: Path, what: str | None, format_: str | None, output: Path | None) -> None:
     """Write the cells in the folder RESULTS as one tidy table.
 
     \b
-    accuracies   one row a test: data set, fold, classifier, ranker, selection, accuracy, tree size, status
-    predictions  one row a test and row of data: actual and predicted class
-    curves       one row a prefix of a ranking: right predictions on inner folds, training part, test fold
-    rankings     one row a feature and training part: rank and score
-    selections   one row a selected feature
+    accuracies    one row a test: data set, fold, classifier, ranker, selection, accuracy, tree size, status
+    predictions   one row a test and row of data: actual and predicted class
+    curves        one row a prefix of a ranking: right predictions on inner folds, training part, test fold
+    rankings      one row a feature and training part: rank and score
+    selections    one row a selected feature
+    measures      of multi-label data: one row a test, a column for each measure
+    label-scores  of multi-label data: one row a label and feature, where 'label_scores: true' asked for them
     """  # noqa: D301
     from fsbench.errors import UserError
-    from fsbench.experiment.store import Store
+    from fsbench.experiment.label_store import open_store
     from fsbench.files import atomic_path, write_text
 
     if format_ is None:
         format_ = "parquet" if output is not None and output.suffix == ".parquet" else "csv"
     if format_ == "parquet" and output is None:
         raise UserError("parquet is not for the terminal: give --output FILE")
-    frame = getattr(Store(results), what)()
+    store = open_store(results)
+    labelled = hasattr(store, "measures")
+    what = what or ("measures" if labelled else "accuracies")
+    if not hasattr(store, what.replace("-", "_")) or (labelled and what == "curves"):
+        raise UserError(f"there are no {what} in these results; 'accuracies' and 'selections' are", str(results))
+    frame = getattr(store, what.replace("-", "_"))()
     if format_ == "csv":
         text = frame.to_csv(index=False, lineterminator="\n")
         if output is None:

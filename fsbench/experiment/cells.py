@@ -11,7 +11,7 @@ from fsbench.values import IntArray, Ranking, Split
 
 __all__ = ["Cell", "CurveCounts", "Kind", "Record", "Status", "Task", "TestResult"]
 
-Kind = Literal["ranking", "curve", "result"]
+Kind = Literal["ranking", "curve", "result", "label_scores"]
 Status = Literal["ok", "skipped", "failed"]
 
 
@@ -23,14 +23,16 @@ class Cell:
     ----------
     key : str
         Hash of everything that decides it.
-    kind : {"ranking", "curve", "result"}
-        A ranking of the training part; the counts of a learning curve; a test of a classifier on the test part.
+    kind : {"ranking", "curve", "result", "label_scores"}
+        A ranking of the training part; the counts of a learning curve; a test of a classifier on the test part;
+        of multi-label data the scores of each label by itself.
     ranker, classifier : str, default ""
         Labels; "" where there is none.
-    selection : {"", "all", "ordered", "first", "best", "reduced"}
+    selection : {"", "all", "ordered", "first", "best", "reduced", "threshold", "share"}
         Of a result.
-    estimate : {"", "inner_cv", "train", "test"}
-        Of a curve, and of a result with the best or a reduced prefix.
+    estimate : str, default ""
+        Of a curve, and of a result with the best or a reduced prefix: ``inner_cv``, ``train`` or ``test``. Of a
+        result with a threshold or share: that number.
     k : int, optional
         Of ``first``.
     folds : int, optional
@@ -103,7 +105,9 @@ class TestResult:
     columns : ndarray of int64
         Indices of the features, in the order in which they were given to the classifier.
     predicted : ndarray of shape (n_test,)
+        Or, of multi-label data, (n_test, n_labels), 0 and 1.
     n_correct : int
+        Rows predicted right, of multi-label data in every label.
     measures : mapping of str to float
         Such as the size of a tree.
     """
@@ -124,6 +128,7 @@ class Record:
     ----------
     key : str
     kind : {"ranking", "curve", "result"}
+        Where it is stored: the scores of labels are stored as a ranking without an order.
     status : {"ok", "skipped", "failed"}
     value : Ranking, CurveCounts or TestResult, optional
         As the kind says; None unless the status is ok.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -20,6 +21,15 @@ from fsbench.experiment.experiment import (
     Selection,
     TestRule,
 )
+from fsbench.experiment.label_config import (
+    check_kind,
+    label_names,
+    label_scheme,
+    label_selections,
+    setups,
+    split_transform,
+)
+from fsbench.experiment.places import place_error as _error
 from fsbench.experiment.schema import (
     BestBlock,
     Block,
@@ -36,8 +46,6 @@ from fsbench.experiment.yaml_file import YamlFile
 from fsbench.published import PAPERS
 
 __all__ = ["find_config", "load_experiment", "shipped_configs"]
-
-Place = tuple[str | int, ...]
 
 # Which model describes the block at a place, list positions left out.
 BLOCKS: dict[str, type[Block]] = {
@@ -133,6 +141,8 @@ def load_experiment(name: str | Path) -> Experiment:
 
 
 def _experiment(file: YamlFile, model: ExperimentFile) -> Experiment:
+    check_kind(file, model)
+    labelled = model.kind == "multilabel"
     datasets = tuple(_dataset(file, i, item) for i, item in enumerate(model.datasets))
     labels = [ref.label for ref in datasets]
     _unique(file, "datasets", labels)
@@ -146,13 +156,17 @@ def _experiment(file: YamlFile, model: ExperimentFile) -> Experiment:
         seed=model.seed,
         datasets=datasets,
         folds=_folds(file, model),
-        rankers=_methods(file, "ranker", model.rankers),
-        classifiers=_methods(file, "classifier", model.classifiers),
-        selections=_selections(file, model),
+        rankers=_methods(file, "ranker", model.rankers, labelled),
+        classifiers=_methods(file, "classifier", model.classifiers, labelled),
+        selections=label_selections(file, model) if labelled else _selections(file, model),
         tests=TestRule(model.tests.test, model.tests.level),
         paper=model.paper,
         paper_names=dict(model.paper_names),
         base=file.path.resolve().parent,
+        kind=model.kind,
+        zero_division=model.zero_division,
+        label_scores=model.label_scores,
+        setups=setups(file, model, labels),
     )
     _check_pairs(file, experiment)
     _check_reduced(file, experiment)
@@ -179,6 +193,7 @@ def _dataset(file: YamlFile, i: int, item: DatasetItem) -> DatasetRef:
         complete_rows=item.complete_rows,
         train_rows=item.train_rows,
         first_rows=item.first_rows,
+        labels=label_names(file, i, item),
     )
 
 
@@ -198,6 +213,7 @@ def _stem(path: Path) -> str:
 
 def _folds(file: YamlFile, model: ExperimentFile) -> FoldScheme:
     block = model.folds
+    scheme = label_scheme(file, block) if model.kind == "multilabel" else block.scheme
     if (block.scheme == "file") != (block.file is not None):
         text = "'scheme: file' and 'file: ...' go together: fold numbers are read from a file, one a row"
         raise _error(file, ("folds", "file" if block.file else "scheme"), text)
@@ -212,19 +228,24 @@ def _folds(file: YamlFile, model: ExperimentFile) -> FoldScheme:
     if block.scheme == "holdout" and "folds" in block.model_fields_set:
         raise _error(file, ("folds", "folds"), "a holdout has one training and one test part; leave this key out")
     seed = model.seed if block.seed is None else block.seed
-    return FoldScheme(block.scheme, block.folds, block.repeats, seed, block.file)
+    return FoldScheme(scheme, block.folds, block.repeats, seed, block.file)
 
 
-def _methods(file: YamlFile, kind: str, items: Sequence[MethodItem]) -> tuple[MethodRef, ...]:
+def _methods(file: YamlFile, kind: str, items: Sequence[MethodItem], labelled: bool) -> tuple[MethodRef, ...]:
     refs = []
+    base = file.path.resolve().parent
     for i, item in enumerate(items):
         where = f"{file.where((f'{kind}s', i))}: {kind}s[{i + 1}]"
-        ref = MethodRef(kind, {"method": item.method, **(item.model_extra or {})})
-        method = ref.make(file.path.resolve().parent, where)
+        extra, transform = dict(item.model_extra or {}), None
+        if labelled and kind == "ranker":
+            extra, transform = split_transform(file, i, extra)
+        full = "label-classifier" if labelled and kind == "classifier" else kind
+        ref = MethodRef(full, {"method": item.method, **extra}, transform=transform)
+        method = ref.make(base, where) if transform is None else ref.make_label_ranker(base, where)
         if item.rankers is not None and kind == "ranker":
             raise _error(file, ("rankers", i, "rankers"), "only a classifier says which rankers it is combined with")
         pairs = None if item.rankers is None else tuple(item.rankers)
-        refs.append(MethodRef(kind, ref.spec, item.label or method.label, pairs))
+        refs.append(replace(ref, label=item.label or method.label, rankers=pairs))
     _unique(file, f"{kind}s", [ref.label for ref in refs])
     return tuple(refs)
 
@@ -325,14 +346,6 @@ def _show(value: Any) -> str:
         return "nothing"
     text = repr(value)
     return text if len(text) <= 60 else text[:57] + "..."
-
-
-def _error(file: YamlFile, place: Place, what: str, named: Place | None = None) -> ConfigError:
-    """Return an error at a place; `named` is the place that the text names, where it is another one."""
-    shown = ""
-    for step in place if named is None else named:
-        shown += f"[{step + 1}]" if isinstance(step, int) else f".{step}" if shown else str(step)
-    return ConfigError(f"{shown}: {what}" if shown else what, file.where(place))
 
 
 def _names(block: type[Block]) -> list[str]:

@@ -3,6 +3,10 @@
 Facts are ``ranking``, ``curve`` and ``result``; they stay when the configuration changes. The dimensions
 ``dataset``, ``method``, ``fold`` and the list ``cell`` describe the configuration that was run last and say which
 facts belong to it, in its order. ``environment`` says which run computed a fact.
+
+Of multi-label experiments the classes of a data set are its labels, ``actual`` and ``predicted`` are bits (a row of
+labels after the other), the scores of single labels are a ``ranking`` without an order, and ``meta`` holds the
+statistics of the labels by data set.
 """
 
 from __future__ import annotations
@@ -10,13 +14,15 @@ from __future__ import annotations
 import sqlite3
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from fsbench.errors import UserError
 from fsbench.values import FloatArray, IntArray
 
-__all__ = ["FILE_NAME", "SCHEMA_VERSION", "connect", "floats", "from_floats", "from_ints", "ints"]
+__all__ = ["FILE_NAME", "SCHEMA_VERSION", "bits", "connect", "floats", "from_bits", "from_floats", "from_ints", "ints"]
 
 FILE_NAME = "results.sqlite"
 
@@ -114,6 +120,17 @@ def ints(array: IntArray) -> bytes:
 def from_ints(blob: bytes) -> IntArray:
     """Return stored whole numbers as int64."""
     return np.frombuffer(blob, dtype="<i4").astype(np.int64)
+
+
+def bits(matrix: npt.NDArray[Any]) -> bytes:
+    """Return 0 and 1 as the bytes that are stored: eight to a byte, row after row."""
+    return np.packbits(matrix.astype(np.uint8)).tobytes()
+
+
+def from_bits(blob: bytes, n_rows: int, n_columns: int) -> npt.NDArray[np.uint8]:
+    """Return stored bits as a matrix."""
+    flat = np.unpackbits(np.frombuffer(blob, dtype=np.uint8), count=n_rows * n_columns)
+    return flat.reshape(n_rows, n_columns)
 
 
 def floats(array: FloatArray) -> bytes:

@@ -6,17 +6,24 @@ import dataclasses
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 from fsbench import registry
 from fsbench.classifiers import Classifier
 from fsbench.errors import MethodError
 from fsbench.method import Method
+from fsbench.multilabel import LabelClassifier, Transform
+from fsbench.multilabel.label_ranker import LabelRanker
 from fsbench.rankers import Ranker
 
 __all__ = ["DatasetRef", "Experiment", "FoldScheme", "MethodRef", "ReductionRule", "Selection", "TestRule"]
 
-BASES: dict[str, type[Method]] = {"ranker": Ranker, "classifier": Classifier}
+BASES: dict[str, type[Method]] = {
+    "ranker": Ranker,
+    "classifier": Classifier,
+    "transform": Transform,
+    "label-classifier": LabelClassifier,
+}
 
 # Of data sets, classifiers and selections: keys that few have, with what stands for their absence.
 OPTIONS: dict[str, Any] = {
@@ -27,7 +34,13 @@ OPTIONS: dict[str, Any] = {
     "first_rows": None,
     "rankers": None,
     "reduction": None,
+    "labels": None,
+    "transform": None,
+    "amount": None,
 }
+
+# Keys of the experiment itself, alike.
+OWN_OPTIONS: dict[str, Any] = {"kind": "ranking", "zero_division": "one", "label_scores": False, "setups": {}}
 
 
 @dataclass(frozen=True)
@@ -52,6 +65,9 @@ class DatasetRef:
         Whether rows with missing values are left out, after `drop`.
     train_rows, first_rows : int, optional
         With the folds ``holdout``: how many rows are trained on, drawn at random or the first of the file.
+    labels : str, int or tuple of str, optional
+        Of multi-label data: an XML file (relative to the experiment's file), how many columns, or their names; see
+        `fsbench.data.load_multilabel`.
     """
 
     label: str
@@ -63,6 +79,7 @@ class DatasetRef:
     complete_rows: bool = False
     train_rows: int | None = None
     first_rows: int | None = None
+    labels: str | int | tuple[str, ...] | None = None
 
 
 @dataclass(frozen=True)
@@ -71,7 +88,7 @@ class FoldScheme:
 
     Parameters
     ----------
-    scheme : {"stratified", "weka", "plain", "holdout", "file"}
+    scheme : {"stratified", "weka", "mulan", "plain", "holdout", "file"}
     folds, repeats, seed : int
     file : str, optional
         With the scheme ``file``: one fold number a row; ``{dataset}`` stands for the data set's name.
@@ -90,18 +107,21 @@ class MethodRef:
 
     Parameters
     ----------
-    kind : {"ranker", "classifier"}
+    kind : {"ranker", "classifier", "label-classifier"}
     spec : mapping
         The key ``method`` and the parameters beside it.
     label : str
     rankers : tuple of str, optional
         Of a classifier: labels of the rankers that it is combined with; all by default.
+    transform : mapping, optional
+        Of a ranker of multi-label data: the transformation before it, with its parameters.
     """
 
     kind: str
     spec: Mapping[str, Any]
     label: str = ""
     rankers: tuple[str, ...] | None = None
+    transform: Mapping[str, Any] | None = None
 
     def make(self, base: Path, where: str = "") -> Method:
         """Make the method.
@@ -129,6 +149,14 @@ class MethodRef:
             raise MethodError(f"{self.spec['method']!r} is no {self.kind}: {found} does not derive from it", where)
         return method
 
+    def make_label_ranker(self, base: Path, where: str = "") -> LabelRanker:
+        """Make the ranker with its transformation; arguments and errors as in `make`."""
+        transform = MethodRef("transform", self.transform or {"method": "br"}).make(base, where)
+        ranker = self.make(base, where)
+        assert isinstance(transform, Transform)
+        assert isinstance(ranker, Ranker)
+        return LabelRanker(transform, ranker)
+
 
 @dataclass(frozen=True)
 class ReductionRule:
@@ -150,9 +178,10 @@ class Selection:
 
     Parameters
     ----------
-    selection : {"all", "ordered", "first", "best", "reduced"}
+    selection : {"all", "ordered", "first", "best", "reduced", "threshold", "share"}
         Every feature, in file order or in that of a ranking; the first `k` of a ranking; the prefix with the best
-        estimate; or the prefix that a reduction by relevance accepts.
+        estimate; or the prefix that a reduction by relevance accepts. Of multi-label data also the features with a
+        score of at least `amount`, or the first `amount` of a ranking as a share of all.
     k : int, optional
         With ``first``.
     estimate : {"", "inner_cv", "train", "test"}
@@ -162,6 +191,8 @@ class Selection:
         With ``inner_cv``: the inner folds.
     reduction : ReductionRule, optional
         With ``reduced``.
+    amount : float, optional
+        With ``threshold`` and ``share``.
     """
 
     selection: str
@@ -169,6 +200,7 @@ class Selection:
     estimate: str = ""
     folds: int | None = None
     reduction: ReductionRule | None = None
+    amount: float | None = None
 
     @property
     def needs_ranking(self) -> bool:
@@ -212,6 +244,14 @@ class Experiment:
         From a data set's label to its name in the paper.
     base : Path
         Folder that relative paths are relative to.
+    kind : {"ranking", "multilabel"}
+        Which computation the cells need.
+    zero_division : {"one", "zero", "skip"}
+        Of multi-label measures: what 0/0 is; see `fsbench.evaluation.multilabel_metrics.measure`.
+    label_scores : bool
+        Whether binary relevance also keeps the scores of each label by itself.
+    setups : mapping of str to tuple of str
+        Groups of data sets that reports show one after the other, such as two versions of a paper's data.
     """
 
     name: str
@@ -225,6 +265,10 @@ class Experiment:
     paper: str | None = None
     paper_names: Mapping[str, str] = field(default_factory=dict)
     base: Path = Path()
+    kind: str = "ranking"
+    zero_division: str = "one"
+    label_scores: bool = False
+    setups: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     def pairs(self, classifier: str) -> list[str]:
         """Return the rankers that a classifier is combined with, in order."""
@@ -235,13 +279,14 @@ class Experiment:
         """Return the data set of a label."""
         return next(ref for ref in self.datasets if ref.label == label)
 
-    def make_rankers(self) -> dict[str, Ranker]:
-        """Return the rankers by label, in order."""
-        return {ref.label: cast(Ranker, ref.make(self.base)) for ref in self.rankers}
+    def make_rankers(self) -> dict[str, Any]:
+        """Return the rankers by label, in order: `Ranker`, of multi-label data `LabelRanker`."""
+        labelled = self.kind == "multilabel"
+        return {r.label: r.make_label_ranker(self.base) if labelled else r.make(self.base) for r in self.rankers}
 
-    def make_classifiers(self) -> dict[str, Classifier]:
-        """Return the classifiers by label, in order."""
-        return {ref.label: cast(Classifier, ref.make(self.base)) for ref in self.classifiers}
+    def make_classifiers(self) -> dict[str, Any]:
+        """Return the classifiers by label, in order: `Classifier`, of multi-label data `LabelClassifier`."""
+        return {ref.label: ref.make(self.base) for ref in self.classifiers}
 
     def prefixes(self, n_features: int) -> int:
         """Return how long learning curves are: all features, or only as far as ``first`` asks."""
@@ -254,6 +299,9 @@ class Experiment:
         """Return plain values for the store, without the folder of the file."""
         values = dataclasses.asdict(self)
         del values["base"]
+        for key, default in OWN_OPTIONS.items():
+            if values[key] == default:
+                del values[key]
         for ref in [*values["rankers"], *values["classifiers"]]:
             del ref["kind"]
         # What only some experiments say is left out of the others.

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from fsbench.method import Method
+from fsbench.multilabel.label_ranker import LabelRanker
 
 __all__ = ["PROTOCOL", "key_of", "method_identity"]
 
@@ -38,19 +39,21 @@ def key_of(**parts: Any) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:32]
 
 
-def method_identity(method: Method) -> dict[str, Any]:
+def method_identity(method: Method | LabelRanker) -> dict[str, Any]:
     """Return what decides a method's results: name, version, parameters; for a method of the user's also its file.
 
     Nobody raises a version number while he tries things out: the content of the file stands for it.
 
     Parameters
     ----------
-    method : Method
+    method : Method or LabelRanker
 
     Returns
     -------
     dict
     """
+    if isinstance(method, LabelRanker):
+        return {"transform": method_identity(method.transform), "ranker": method_identity(method.ranker)}
     identity = method.identity()
     if type(method).__module__.partition(".")[0] == "fsbench":
         return identity

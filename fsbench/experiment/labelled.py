@@ -1,25 +1,28 @@
-"""The computation behind a multi-label study: score the training part, keep the features above a threshold, test once.
+"""The computation behind a multi-label study: score the training part, keep the best features, test once.
 
-No ranker and no choice is given a test row.
+No ranker and no choice is given a test row. What several methods have in common is computed once a fold: the training
+part, a ranking that several selections cut, the votes of the neighbours for equal features.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import cached_property
 
 import numpy as np
 
-from fsbench.data.multilabel import MultiLabelDataset
-from fsbench.errors import NotApplicable
+from fsbench.data.multilabel import LabelMatrix, MultiLabelDataset
+from fsbench.errors import MethodError, NotApplicable
 from fsbench.evaluation.multilabel_metrics import ZeroDivision, label_counts, macro_f, measure, measure_ranking
 from fsbench.experiment.attempt import Attempt, attempt
-from fsbench.multilabel.brknn import LabelClassifier
+from fsbench.multilabel.brknn import BRkNN, LabelClassifier, LabelOutcome
 from fsbench.multilabel.label_ranker import LabelRanker
 from fsbench.multilabel.select import FeatureChoice
+from fsbench.multilabel.votes import Votes, count_votes
 from fsbench.values import IntArray, Ranking, Split
 
-__all__ = ["BASELINE", "LabelResult", "Spread", "evaluate_labels", "spread"]
+__all__ = ["BASELINE", "CONVENTIONS", "LabelFold", "LabelResult", "Spread", "evaluate_labels", "spread"]
 
 BASELINE = "baseline"
 CONVENTIONS: tuple[ZeroDivision, ...] = ("one", "zero", "skip")
@@ -42,7 +45,7 @@ class LabelResult:
     """
 
     columns: IntArray
-    predicted: IntArray
+    predicted: LabelMatrix
     measures: Mapping[str, float]
     ranking: Ranking | None = None
 
@@ -62,6 +65,92 @@ class Spread:
     mean: float
     std: float
     folds: int
+
+
+@dataclass(eq=False)
+class LabelFold:
+    """One fold of multi-label data, and what is made once for all methods.
+
+    Parameters
+    ----------
+    data : MultiLabelDataset
+        All rows; what is ranked is a copy of the training rows alone.
+    split : Split
+    zero_division : {"one", "zero", "skip"}, default "one"
+        For all measures; macro F is given under all three besides.
+    """
+
+    data: MultiLabelDataset
+    split: Split
+    zero_division: ZeroDivision = "one"
+    _votes: dict[tuple[int, bytes], Votes] = field(default_factory=dict)
+    _tested: dict[tuple[str, bytes], Attempt[LabelResult]] = field(default_factory=dict)
+
+    @cached_property
+    def train(self) -> MultiLabelDataset:
+        """The training rows, cut off from the rest."""
+        return self.data.take(self.split.train)
+
+    def choose(self, ranker: LabelRanker, ranking: Ranking, choice: FeatureChoice) -> IntArray:
+        """Return the features that a rule keeps of a ranking, in file order.
+
+        Raises
+        ------
+        NotApplicable
+            It keeps none.
+        """
+        columns = choice.choose(ranking, ranker.ranker.higher_is_better)
+        if not len(columns):
+            raise NotApplicable(f"{choice.label} keeps no feature of {ranker.label}", self.data.name)
+        return columns
+
+    def test(self, label: str, classifier: LabelClassifier, columns: IntArray) -> Attempt[LabelResult]:
+        """Learn with the given features, predict the test part and measure; once for equal features.
+
+        Parameters
+        ----------
+        label : str
+            The classifier's, unique within the fold.
+        classifier : LabelClassifier
+        columns : ndarray of shape (n_columns,)
+            Ascending.
+
+        Returns
+        -------
+        Attempt of LabelResult
+            Its seconds are those of the first time.
+        """
+        key = label, columns.tobytes()
+        if key not in self._tested:
+            self._tested[key] = attempt(lambda: self._result(classifier, columns))
+        return self._tested[key]
+
+    def _result(self, classifier: LabelClassifier, columns: IntArray) -> LabelResult:
+        outcome = self._outcome(classifier, columns)
+        actual = self.data.Y[self.split.test]
+        _check(classifier, outcome, actual)
+        found = measure(actual, outcome.predicted, self.zero_division)
+        found |= measure_ranking(actual, outcome.confidences)
+        counts = label_counts(actual, outcome.predicted)
+        found |= {f"f_macro_{c}": macro_f(counts, c) for c in CONVENTIONS}
+        found["reduction"] = 100.0 - 100.0 * len(columns) / max(self.data.n_features, 1)
+        return LabelResult(columns, outcome.predicted, found)
+
+    def _outcome(self, classifier: LabelClassifier, columns: IntArray) -> LabelOutcome:
+        # A class derived from BRkNN may look for neighbours otherwise: it is asked itself.
+        if not isinstance(classifier, BRkNN) or type(classifier).evaluate is not BRkNN.evaluate:
+            return classifier.evaluate(self.data, self.split, columns)
+        key = classifier.k, columns.tobytes()
+        if key not in self._votes:
+            self._votes[key] = count_votes(self.data, self.split, columns, classifier.k)
+        return classifier.decide(self._votes[key])
+
+
+def _check(classifier: LabelClassifier, outcome: LabelOutcome, actual: LabelMatrix) -> None:
+    for what, found in (("predicted", outcome.predicted), ("confidences", outcome.confidences)):
+        if np.shape(found) != actual.shape:
+            text = f"{classifier.label}: {what} must have shape {actual.shape}, found {np.shape(found)}"
+            raise MethodError(text)
 
 
 def evaluate_labels(
@@ -91,29 +180,18 @@ def evaluate_labels(
     dict of str to Attempt
         `BASELINE` first, then the rankers in order. Skipped where no feature is kept.
     """
-    train = data.take(split.train)
-
-    def result(columns: IntArray, ranking: Ranking | None) -> LabelResult:
-        outcome = classifier.evaluate(data, split, columns)
-        actual = data.Y[split.test]
-        found = measure(actual, outcome.predicted, zero_division) | measure_ranking(actual, outcome.confidences)
-        counts = label_counts(actual, outcome.predicted)
-        found |= {f"f_macro_{c}": macro_f(counts, c) for c in CONVENTIONS}
-        found["reduction"] = 100.0 - 100.0 * len(columns) / max(data.n_features, 1)
-        return LabelResult(columns, outcome.predicted.astype(np.int64), found, ranking)
-
-    def ranked(ranker: LabelRanker) -> LabelResult:
-        ranking = ranker.rank(train)
-        columns = choice.choose(ranking)
-        if not len(columns):
-            raise NotApplicable(f"{choice.label} keeps no feature of {ranker.label}", data.name)
-        return result(columns, ranking)
-
+    fold = LabelFold(data, split, zero_division)
     everything = np.arange(data.n_features, dtype=np.int64)
-    found = {BASELINE: attempt(lambda: result(everything, None))}
+    found = {BASELINE: fold.test("", classifier, everything)}
     for label, ranker in rankers.items():
-        found[label] = attempt(lambda ranker=ranker: ranked(ranker))  # type: ignore[misc]
+        made = attempt(lambda ranker=ranker: ranker.rank(fold.train))  # type: ignore[misc]
+        kept = made.then(lambda ranking, ranker=ranker: fold.choose(ranker, ranking, choice))  # type: ignore[misc]
+        found[label] = kept if kept.value is None else _with_ranking(fold.test("", classifier, kept.value), made.value)
     return found
+
+
+def _with_ranking(tested: Attempt[LabelResult], ranking: Ranking | None) -> Attempt[LabelResult]:
+    return tested.then(lambda r: LabelResult(r.columns, r.predicted, r.measures, ranking))
 
 
 def spread(values: Sequence[float]) -> Spread | None:

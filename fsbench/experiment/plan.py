@@ -9,8 +9,8 @@ from typing import Any
 from fsbench.experiment.cells import Cell, Task
 from fsbench.experiment.experiment import Experiment, Selection
 from fsbench.experiment.keys import key_of, method_identity
+from fsbench.experiment.label_plan import LabelCells
 from fsbench.experiment.splits import inner_seed
-from fsbench.method import Method
 from fsbench.values import Ranking, Split
 
 __all__ = ["PlannedFold", "Planner", "make_tasks"]
@@ -46,9 +46,7 @@ class Planner:
         The experiment's methods by label.
     """
 
-    def __init__(
-        self, experiment: Experiment, rankers: Mapping[str, Method], classifiers: Mapping[str, Method]
-    ) -> None:
+    def __init__(self, experiment: Experiment, rankers: Mapping[str, Any], classifiers: Mapping[str, Any]) -> None:
         self._experiment = experiment
         # Hashed once: a plan of many folds holds each method in thousands of keys.
         self._rankers = {label: key_of(**method_identity(ranker)) for label, ranker in rankers.items()}
@@ -70,6 +68,9 @@ class Planner:
         """
         seed = inner_seed(self._experiment, split)
         place = {"data": digest, "split": split.digest}
+        if self._experiment.kind == "multilabel":
+            labelled = LabelCells(self._experiment, place, self._rankers, self._classifiers)
+            return PlannedFold(dataset, digest, n_features, split, tuple(labelled.cells()))
         maker = _CellMaker(self._experiment, place, self._rankers, self._classifiers, n_features, seed)
         cells = [maker.ranking(ranker) for ranker in self._rankers]
         for classifier in self._classifiers:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from fsbench.experiment.cells import Record, Task
 from fsbench.experiment.executor import execute
@@ -15,7 +16,6 @@ from fsbench.experiment.sources import Missing
 from fsbench.experiment.survey import DatasetFacts, survey
 from fsbench.experiment.worker import Worker
 from fsbench.experiment.writer import StoreWriter
-from fsbench.method import Method
 
 __all__ = ["Plan", "Progress", "make_plan", "pending", "run_plan"]
 
@@ -37,7 +37,7 @@ class Plan:
     """
 
     experiment: Experiment
-    methods: Mapping[str, Mapping[str, Method]]
+    methods: Mapping[str, Mapping[str, Any]]
     datasets: tuple[DatasetFacts | Missing, ...]
     folds: tuple[PlannedFold, ...]
 
@@ -101,9 +101,9 @@ def make_plan(experiment: Experiment, fetch: bool = True) -> Plan:
     UserError
         A data set that cannot be read or split as asked.
     """
-    methods: dict[str, dict[str, Method]] = {
-        "ranker": dict(experiment.make_rankers()),
-        "classifier": dict(experiment.make_classifiers()),
+    methods: dict[str, dict[str, Any]] = {
+        "ranker": experiment.make_rankers(),
+        "classifier": experiment.make_classifiers(),
     }
     planner = Planner(experiment, methods["ranker"], methods["classifier"])
     datasets = tuple(survey(experiment, fetch))

@@ -45,6 +45,7 @@ class DatasetItem(Block):
     path: str | None = Field(None, min_length=1)
     target: str | None = None
     label: str | None = Field(None, pattern=r"^[^\x00-\x1f\x7f]+$")
+    labels: Any = None
     join: list[str] = []
     drop: Annotated[list[str], BeforeValidator(_listed)] = []
     complete_rows: bool = False
@@ -62,7 +63,7 @@ class DatasetItem(Block):
 class FoldsBlock(Block):
     """How rows are split into folds."""
 
-    scheme: Literal["stratified", "weka", "plain", "holdout", "file"] = "stratified"
+    scheme: Literal["stratified", "weka", "mulan", "plain", "holdout", "file"] = "stratified"
     folds: int = Field(10, ge=2, le=10**6)
     repeats: int = Field(1, ge=1, le=10**4)
     seed: int | None = Field(None, ge=0, lt=2**63)
@@ -100,13 +101,18 @@ class ReducedBlock(Block):
 
 
 class SelectionItem(Block):
-    """``all``, ``ordered``, ``{first: k}``, ``best`` or ``reduced``; the last two may have a mapping behind them."""
+    """``all``, ``ordered``, ``{first: k}``, ``best`` or ``reduced``; the last two may have a mapping behind them.
+
+    Of multi-label experiments: ``all``, ``{first: k}``, ``{threshold: score}`` or ``{share: of the features}``.
+    """
 
     all: bool = False
     ordered: bool = False
     first: int | None = Field(None, ge=1, le=10**9)
     best: BestBlock | None = None
     reduced: ReducedBlock | None = None
+    threshold: float | None = Field(None, allow_inf_nan=False)
+    share: float | None = Field(None, gt=0, le=1)
 
     @model_validator(mode="before")
     @classmethod
@@ -129,6 +135,7 @@ class TestsBlock(Block):
 class ExperimentFile(Block):
     """The whole file."""
 
+    kind: Literal["ranking", "multilabel"] = "ranking"
     name: str | None = Field(None, pattern=r"^[^./\\\s\x00-\x1f\x7f][^/\\\x00-\x1f\x7f]*$")
     seed: int = Field(1, ge=0, lt=2**63)
     datasets: list[DatasetItem] = Field(min_length=1)
@@ -137,6 +144,9 @@ class ExperimentFile(Block):
     classifiers: list[MethodItem] = []
     selections: list[SelectionItem] = Field([SelectionItem(all=True), SelectionItem(best=BestBlock())], min_length=1)
     tests: TestsBlock = TestsBlock()
+    zero_division: Literal["one", "zero", "skip"] = "one"
+    label_scores: bool = False
+    setups: dict[str, list[str]] = {}
     paper: str | None = None
     paper_names: dict[str, str] = {}
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from fsbench.data.multilabel import MultiLabelDataset
 from fsbench.errors import DataError
-from fsbench.evaluation.folds import file_splits, plain_splits, stratified_splits, weka_splits
+from fsbench.evaluation.folds import file_splits, mulan_splits, plain_splits, stratified_splits, weka_splits
 from fsbench.experiment.experiment import Experiment
 from fsbench.experiment.prepared import holdout_split
 from fsbench.values import Dataset, IntArray, Split
@@ -11,13 +12,13 @@ from fsbench.values import Dataset, IntArray, Split
 __all__ = ["inner_seed", "inner_splits", "outer_splits"]
 
 
-def outer_splits(experiment: Experiment, data: Dataset) -> list[Split]:
+def outer_splits(experiment: Experiment, data: Dataset | MultiLabelDataset) -> list[Split]:
     """Split a data set into outer folds, all repeats; every method sees the same ones.
 
     Parameters
     ----------
     experiment : Experiment
-    data : Dataset
+    data : Dataset or MultiLabelDataset
 
     Returns
     -------
@@ -42,15 +43,18 @@ def outer_splits(experiment: Experiment, data: Dataset) -> list[Split]:
         raise DataError(error.what, f"{data.name}: {error.where}" if error.where else data.name) from None
 
 
-def _splits(experiment: Experiment, data: Dataset, repeat: int) -> list[Split]:
+def _splits(experiment: Experiment, data: Dataset | MultiLabelDataset, repeat: int) -> list[Split]:
     scheme, seed = experiment.folds, experiment.folds.seed + repeat
+    if scheme.scheme == "mulan":
+        return mulan_splits(data.n_rows, scheme.folds, seed, repeat)
+    if scheme.scheme == "plain":
+        return plain_splits(data.n_rows, scheme.folds, seed, repeat)
+    assert isinstance(data, Dataset)  # the other schemes need a class, which the configuration has made sure of
     if scheme.scheme == "holdout":
         ref = experiment.dataset(data.name)
         return [holdout_split(data, ref.train_rows or ref.first_rows or 0, ref.train_rows is not None, seed, repeat)]
     if scheme.scheme == "weka":
         return weka_splits(data.y, data.n_classes, scheme.folds, seed, repeat)
-    if scheme.scheme == "plain":
-        return plain_splits(data.n_rows, scheme.folds, seed, repeat)
     return stratified_splits(data.y, data.n_classes, scheme.folds, seed, repeat)
 
 

@@ -18,7 +18,7 @@ from fsbench.experiment.database import connect, from_floats, from_ints
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["Store"]
+__all__ = ["CELL", "CELL_NAMES", "FROM", "PLACE", "Store", "frame_of", "stack"]
 
 Row = tuple[Any, ...]
 Array = npt.NDArray[Any]
@@ -54,7 +54,8 @@ class Store:
     def experiment(self) -> dict[str, Any]:
         """Return the configuration as it was run, defaults filled in.
 
-        Keys: ``name, seed, datasets, folds, rankers, classifiers, selections, tests, paper, paper_names``.
+        Keys: ``name, seed, datasets, folds, rankers, classifiers, selections, tests, paper, paper_names``, and those
+        of `fsbench.experiment.experiment.OWN_OPTIONS` that are not as by default.
         ``datasets`` is a list of ``{name, path, target, label}``, ``rankers`` and ``classifiers`` lists of
         ``{spec, label}``, ``selections`` a list of ``{selection: all|ordered|first|best|reduced, k, estimate, folds}``,
         all with the keys of `fsbench.experiment.experiment.OPTIONS` where the file gives them,
@@ -98,7 +99,7 @@ class Store:
             "source, note, missing, reason FROM dataset ORDER BY position"
         )
         names = ("dataset", "n_rows", "n_features", "n_numeric", "n_nominal", "n_classes", "digest", "source", "note")
-        frame = _frame((*names, "missing", "reason"), self._query(query))
+        frame = frame_of((*names, "missing", "reason"), self._query(query))
         return frame.astype({"missing": bool}).fillna({"digest": "", "source": "", "note": ""})
 
     def accuracies(self) -> pd.DataFrame:
@@ -117,10 +118,10 @@ class Store:
             f"SELECT {PLACE}, {CELL}, length(columns) / 4, n_numeric + n_nominal, n_test, n_correct, "
             "1.0 * n_correct / n_test, json_extract(measures, '$.size'), json_extract(measures, '$.leaves'), "
             "coalesce(status, 'pending'), coalesce(result.reason, ''), seconds "
-            f"{_FROM.format('result', 'LEFT')}"
+            f"{FROM.format('result', 'LEFT')}"
         )
         names = ("n_selected", "n_features", "n_test", "n_correct", "accuracy", "tree_size", "tree_leaves")
-        return _frame((*CELL_NAMES, *names, "status", "reason", "seconds"), self._query(query))
+        return frame_of((*CELL_NAMES, *names, "status", "reason", "seconds"), self._query(query))
 
     def rankings(self) -> pd.DataFrame:
         """Return every ranking, best feature first (``rank`` 1).
@@ -128,19 +129,19 @@ class Store:
         Columns: ``dataset, repeat, fold, ranker, rank, feature_index, feature, score, unit, seconds``;
         ``seconds`` is that of the whole ranking.
         """
-        query = f"SELECT {PLACE}, cell.ranker, unit, seconds, ranked, scores, features {_FROM.format('ranking', '')}"
+        query = f"SELECT {PLACE}, cell.ranker, unit, seconds, ranked, scores, features {FROM.format('ranking', '')}"
         rows = []
         for *constants, ranked, scores, features in self._ok(query):
             order = from_ints(ranked)
             named = np.array(json.loads(features), dtype=object)[order]
             rows.append((constants, [np.arange(1, len(order) + 1), order, named, from_floats(scores)[order]]))
         names = ("dataset", "repeat", "fold", "ranker", "unit", "seconds", "rank", "feature_index", "feature", "score")
-        return _stack(names, rows)[[*names[:4], *names[6:], "unit", "seconds"]]
+        return stack(names, rows)[[*names[:4], *names[6:], "unit", "seconds"]]
 
     def ranking_times(self) -> pd.DataFrame:
         """Return ``dataset, repeat, fold, ranker, seconds``, one row a ranking."""
-        query = f"SELECT {PLACE}, cell.ranker, seconds {_FROM.format('ranking', '')}"
-        return _frame(("dataset", "repeat", "fold", "ranker", "seconds"), self._ok(query))
+        query = f"SELECT {PLACE}, cell.ranker, seconds {FROM.format('ranking', '')}"
+        return frame_of(("dataset", "repeat", "fold", "ranker", "seconds"), self._ok(query))
 
     def curves(self) -> pd.DataFrame:
         """Return the learning curves, one row a prefix.
@@ -149,14 +150,14 @@ class Store:
         says on which rows: ``inner_cv`` (the training part by inner cross-validation), ``train`` (the training
         part on itself), ``test`` (the test fold; choosing a prefix by it is optimistic).
         """
-        query = f"SELECT {PLACE}, cell.ranker, cell.classifier, cell.estimate, n, correct {_FROM.format('curve', '')}"
+        query = f"SELECT {PLACE}, cell.ranker, cell.classifier, cell.estimate, n, correct {FROM.format('curve', '')}"
         rows = []
         for *constants, n, blob in self._ok(query):
             correct = from_ints(blob)
             k = np.arange(1, len(correct) + 1)
             rows.append((constants, [k, np.full(len(k), n), correct, correct / n]))
         names = ("dataset", "repeat", "fold", "ranker", "classifier", "estimate", "k", "n", "n_correct", "accuracy")
-        return _stack(names, rows)
+        return stack(names, rows)
 
     def predictions(self) -> pd.DataFrame:
         """Return every prediction of a test row.
@@ -164,12 +165,12 @@ class Store:
         Columns: ``dataset, repeat, fold, classifier, ranker, selection, estimate, k, row, actual, predicted``;
         ``row`` is the index in the data file, classes are labels.
         """
-        query = f"SELECT {PLACE}, {CELL}, classes, rows, actual, predicted {_FROM.format('result', '')}"
+        query = f"SELECT {PLACE}, {CELL}, classes, rows, actual, predicted {FROM.format('result', '')}"
         rows = []
         for *constants, classes, test, actual, predicted in self._ok(query):
             labels = np.array(json.loads(classes), dtype=object)
             rows.append((constants, [from_ints(test), labels[from_ints(actual)], labels[from_ints(predicted)]]))
-        return _stack((*CELL_NAMES, "row", "actual", "predicted"), rows)
+        return stack((*CELL_NAMES, "row", "actual", "predicted"), rows)
 
     def selections(self) -> pd.DataFrame:
         """Return the features of every reduced data set, in rank order (``position`` 1 first).
@@ -177,13 +178,13 @@ class Store:
         Columns: ``dataset, repeat, fold, classifier, ranker, selection, estimate, k, position, feature_index,
         feature``.
         """
-        query = f"SELECT {PLACE}, {CELL}, features, columns {_FROM.format('result', '')}"
+        query = f"SELECT {PLACE}, {CELL}, features, columns {FROM.format('result', '')}"
         rows = []
         for *constants, features, blob in self._ok(query):
             columns = from_ints(blob)
             named = np.array(json.loads(features), dtype=object)[columns]
             rows.append((constants, [np.arange(1, len(columns) + 1), columns, named]))
-        return _stack((*CELL_NAMES, "position", "feature_index", "feature"), rows)
+        return stack((*CELL_NAMES, "position", "feature_index", "feature"), rows)
 
     def folds(self) -> pd.DataFrame:
         """Return ``dataset, repeat, fold, n_train, n_test, digest``; the digest is that of both lists of rows."""
@@ -191,7 +192,7 @@ class Store:
             f"SELECT {PLACE}, n_train, n_test, fold.digest FROM fold JOIN dataset ON dataset.position = fold.dataset"
         )
         names = ("dataset", "repeat", "fold", "n_train", "n_test", "digest")
-        return _frame(names, self._query(f"{query} ORDER BY fold.id"))
+        return frame_of(names, self._query(f"{query} ORDER BY fold.id"))
 
     def methods(self) -> pd.DataFrame:
         """Return ``kind, label, name, title, reference, identity`` of each method.
@@ -199,7 +200,7 @@ class Store:
         ``kind`` is ranker or classifier; ``identity`` is the JSON text of what decides the method's results.
         """
         names = ("kind", "label", "name", "title", "reference", "identity")
-        return _frame(names, self._query(f"SELECT {', '.join(names)} FROM method ORDER BY position"))
+        return frame_of(names, self._query(f"SELECT {', '.join(names)} FROM method ORDER BY position"))
 
     def statuses(self) -> dict[str, str]:
         """Return the status of every stored fact by its key, those of older configurations included."""
@@ -217,20 +218,21 @@ class Store:
 
 
 # Cells of one kind with their facts, in the configuration's order.
-_FROM = (
+FROM = (
     "FROM cell JOIN fold ON fold.id = cell.fold JOIN dataset ON dataset.position = fold.dataset "
     "{1} JOIN {0} ON {0}.key = cell.key WHERE cell.kind = '{0}' ORDER BY cell.position"
 )
 
 
-def _frame(names: Sequence[str], rows: Sequence[Row]) -> pd.DataFrame:
+def frame_of(names: Sequence[str], rows: Sequence[Row]) -> pd.DataFrame:
+    """Return rows as a data frame; columns of whole numbers may have nulls."""
     import pandas as pd
 
     frame = pd.DataFrame(rows, columns=list(names))
     return frame.astype({name: "Int64" for name in WHOLE if name in names})
 
 
-def _stack(names: Sequence[str], rows: Iterable[tuple[Sequence[Any], Sequence[Array]]]) -> pd.DataFrame:
+def stack(names: Sequence[str], rows: Iterable[tuple[Sequence[Any], Sequence[Array]]]) -> pd.DataFrame:
     """Lay blocks below each other: constants of a block are repeated as often as its arrays are long."""
     import pandas as pd
 

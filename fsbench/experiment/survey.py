@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from fsbench.data.multilabel import LabelMatrix, LabelStatistics, MultiLabelDataset
 from fsbench.experiment.experiment import Experiment
+from fsbench.experiment.label_sources import find_label_dataset
 from fsbench.experiment.sources import Missing, find_dataset
 from fsbench.experiment.splits import outer_splits
 from fsbench.values import Dataset, IntArray, Split
@@ -21,15 +23,17 @@ class DatasetFacts:
     ----------
     label, digest : str
     features, classes : tuple of str
-        Names of the features, declared classes.
+        Names of the features; declared classes, or labels.
     n_numeric : int
         How many features are numeric.
     y : ndarray of shape (n_rows,)
-        Class indices.
+        Class indices; of multi-label data the label matrix.
     splits : tuple of Split
         The outer folds, all repeats.
     source, note : str
         See `Dataset`.
+    statistics : LabelStatistics, optional
+        Of multi-label data.
     """
 
     label: str
@@ -37,10 +41,11 @@ class DatasetFacts:
     features: tuple[str, ...]
     classes: tuple[str, ...]
     n_numeric: int
-    y: IntArray
+    y: IntArray | LabelMatrix
     splits: tuple[Split, ...]
     source: str
     note: str
+    statistics: LabelStatistics | None = None
 
 
 def survey(experiment: Experiment, fetch: bool = True) -> Iterator[DatasetFacts | Missing]:
@@ -62,19 +67,27 @@ def survey(experiment: Experiment, fetch: bool = True) -> Iterator[DatasetFacts 
         A data set that is there cannot be read or split.
     """
     for ref in experiment.datasets:
-        data = find_dataset(ref, experiment.base, fetch)
+        find = find_label_dataset if experiment.kind == "multilabel" else find_dataset
+        data = find(ref, experiment.base, fetch)
         yield data if isinstance(data, Missing) else _facts(experiment, data)
 
 
-def _facts(experiment: Experiment, data: Dataset) -> DatasetFacts:
+def _facts(experiment: Experiment, data: Dataset | MultiLabelDataset) -> DatasetFacts:
+    classes: tuple[str, ...]
+    y: IntArray | LabelMatrix
+    if isinstance(data, MultiLabelDataset):
+        classes, y, statistics = data.labels, data.Y, data.statistics
+    else:
+        classes, y, statistics = data.target.labels or (), data.y, None
     return DatasetFacts(
         label=data.name,
         digest=data.digest,
         features=tuple(feature.name for feature in data.features),
-        classes=data.target.labels or (),
+        classes=classes,
         n_numeric=int((~data.is_nominal).sum()),
-        y=data.y,
+        y=y,
         splits=tuple(outer_splits(experiment, data)),
         source=data.source,
         note=data.note,
+        statistics=statistics,
     )

@@ -4,24 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
-from fsbench.classifiers import Classifier
 from fsbench.experiment.cells import Cell, Record, Task
 from fsbench.experiment.experiment import Experiment
+from fsbench.experiment.label_plan import UNIT
+from fsbench.experiment.label_sources import load_label_dataset
+from fsbench.experiment.label_unit import compute_labelled
 from fsbench.experiment.ranked import compute_ranked
 from fsbench.experiment.sources import load_dataset
 from fsbench.kernels.threads import set_threads
-from fsbench.rankers import Ranker
-from fsbench.values import Dataset
 
 __all__ = ["UNITS", "Worker"]
 
-Unit = Callable[
-    [Experiment, Mapping[str, Ranker], Mapping[str, Classifier], Dataset, Task, Sequence[Cell]], Iterator[Record]
-]
+# Rankers, classifiers and data are of the kind that the experiment is of.
+Unit = Callable[[Experiment, Mapping[str, Any], Mapping[str, Any], Any, Task, Sequence[Cell]], Iterator[Record]]
 
 # How each kind of cell is computed. A cell names its unit; a task may hold cells of several.
-UNITS: dict[str, Unit] = {"ranked": compute_ranked}
+UNITS: dict[str, Unit] = {"ranked": compute_ranked, UNIT: compute_labelled}
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,8 @@ class Worker:
         # One thread a process: processes run side by side, and times are those of one core.
         set_threads(1)
         experiment = self.experiment
-        data = load_dataset(experiment.dataset(task.dataset), experiment.base, task.digest)
+        load = load_label_dataset if experiment.kind == "multilabel" else load_dataset
+        data = load(experiment.dataset(task.dataset), experiment.base, task.digest)
         # Methods are made here from their names: a class from a file of the user's could not be sent.
         rankers, classifiers = experiment.make_rankers(), experiment.make_classifiers()
         records: list[Record] = []

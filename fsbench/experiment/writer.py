@@ -5,20 +5,24 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
+import numpy.typing as npt
+
 from fsbench.errors import UserError
 from fsbench.experiment.cells import Cell, CurveCounts, Record, TestResult
-from fsbench.experiment.database import FILE_NAME, connect, floats, from_floats, from_ints, ints
+from fsbench.experiment.database import FILE_NAME, bits, connect, floats, from_floats, from_ints, ints
 from fsbench.experiment.experiment import Experiment
 from fsbench.experiment.keys import method_identity
 from fsbench.experiment.plan import PlannedFold
 from fsbench.experiment.sources import Missing
 from fsbench.experiment.survey import DatasetFacts
 from fsbench.method import Method
-from fsbench.values import IntArray, Ranking, Split
+from fsbench.multilabel.label_ranker import LabelRanker
+from fsbench.values import Ranking, Split
 
 __all__ = ["StoreWriter"]
 
@@ -77,7 +81,7 @@ class StoreWriter:
     def write_plan(
         self,
         experiment: Experiment,
-        methods: Mapping[str, Mapping[str, Method]],
+        methods: Mapping[str, Mapping[str, Method | LabelRanker]],
         datasets: Sequence[DatasetFacts | Missing],
         folds: Iterable[PlannedFold],
     ) -> None:
@@ -97,6 +101,12 @@ class StoreWriter:
             for table in ("cell", "fold", "method", "dataset"):
                 self._db.execute(f"DELETE FROM {table}")  # noqa: S608
             self._db.execute("INSERT OR REPLACE INTO meta VALUES ('experiment', ?)", (_json(experiment.as_dict()),))
+            statistics = {
+                facts.label: asdict(facts.statistics)
+                for facts in datasets
+                if isinstance(facts, DatasetFacts) and facts.statistics is not None
+            }
+            self._db.execute("INSERT OR REPLACE INTO meta VALUES ('label_statistics', ?)", (_json(statistics),))
             self._insert("dataset", (_dataset_row(i, facts) for i, facts in enumerate(datasets)))
             rows = [(kind, label, method) for kind, made in methods.items() for label, method in made.items()]
             self._insert("method", (_method_row(i, *row) for i, row in enumerate(rows)))
@@ -172,13 +182,14 @@ def _dataset_row(position: int, facts: DatasetFacts | Missing) -> tuple[Any, ...
     return (position, facts.label, *shape, *names, facts.digest, facts.source, facts.note, 0, "")
 
 
-def _method_row(position: int, kind: str, label: str, method: Method) -> tuple[Any, ...]:
+def _method_row(position: int, kind: str, label: str, method: Method | LabelRanker) -> tuple[Any, ...]:
     title = method.title or method.name
     return position, kind, label, method.name, title, method.reference, _json(method_identity(method))
 
 
-def _fold_row(i: int, dataset: int, split: Split, y: IntArray) -> tuple[Any, ...]:
-    rows = ints(split.test), ints(y[split.test])
+def _fold_row(i: int, dataset: int, split: Split, y: npt.NDArray[Any]) -> tuple[Any, ...]:
+    actual = y[split.test]
+    rows = ints(split.test), ints(actual) if actual.ndim == 1 else bits(actual)
     return i, dataset, split.repeat, split.fold, split.digest, len(split.train), len(split.test), *rows
 
 
@@ -201,7 +212,8 @@ def _result_values(value: Any) -> tuple[Any, ...]:
     assert value is None or isinstance(value, TestResult)
     if value is None:
         return None, None, None, None
-    return value.n_correct, ints(value.columns), ints(value.predicted), _json(dict(value.measures))
+    predicted = ints(value.predicted) if value.predicted.ndim == 1 else bits(value.predicted)
+    return value.n_correct, ints(value.columns), predicted, _json(dict(value.measures))
 
 
 _VALUES = {"ranking": _ranking_values, "curve": _curve_values, "result": _result_values}

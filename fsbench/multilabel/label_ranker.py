@@ -45,6 +45,21 @@ class LabelRanker:
         """Name of the ranker, then of the transformation."""
         return f"{self.ranker.label} {self.transform.label}"
 
+    @property
+    def name(self) -> str:
+        """The names of both, as in YAML."""
+        return f"{self.ranker.name} {self.transform.name}"
+
+    @property
+    def title(self) -> str:
+        """The names of both in prose."""
+        return f"{self.ranker.title or self.ranker.name}, {(self.transform.title or self.transform.name).lower()}"
+
+    @property
+    def reference(self) -> str:
+        """The publications that define both."""
+        return "; ".join(text for text in (self.ranker.reference, self.transform.reference) if text)
+
     def rank(self, train: MultiLabelDataset) -> Ranking:
         """Order the features from best to worst; see `Transform.rank`."""
         return self.transform.rank(self.ranker, train)

@@ -17,12 +17,19 @@ class FeatureChoice(Method, ABC):
     """A rule that keeps some features of a ranking."""
 
     @abstractmethod
-    def choose(self, ranking: Ranking) -> IntArray:
-        """Return the features that are kept, in file order; there may be none."""
+    def choose(self, ranking: Ranking, higher_is_better: bool = True) -> IntArray:
+        """Return the features that are kept, in file order; there may be none.
+
+        Parameters
+        ----------
+        ranking : Ranking
+        higher_is_better : bool, default True
+            Direction of its scores.
+        """
 
 
 class Threshold(FeatureChoice):
-    """Keep every feature whose score is at least `least`.
+    """Keep every feature whose score is at least `least`; at most, where lower scores are better.
 
     Examples
     --------
@@ -35,9 +42,10 @@ class Threshold(FeatureChoice):
 
     least: float = param(0.01, "the lowest score that is kept")
 
-    def choose(self, ranking: Ranking) -> IntArray:
-        """Return the features whose score is at least `least`; a score that is not known is not."""
-        return np.flatnonzero(ranking.scores >= self.least)
+    def choose(self, ranking: Ranking, higher_is_better: bool = True) -> IntArray:
+        """Return the features whose score reaches `least`; a score that is not known does not."""
+        good = ranking.scores >= self.least if higher_is_better else ranking.scores <= self.least
+        return np.flatnonzero(good)
 
 
 class TopFeatures(FeatureChoice):
@@ -48,7 +56,7 @@ class TopFeatures(FeatureChoice):
 
     k: int = param(10, "number of features", low=1)
 
-    def choose(self, ranking: Ranking) -> IntArray:
+    def choose(self, ranking: Ranking, higher_is_better: bool = True) -> IntArray:  # noqa: ARG002 (its order tells)
         """Return the first features."""
         return np.sort(ranking.order[: self.k])
 
@@ -67,7 +75,7 @@ class TopShare(FeatureChoice):
 
     share: float = param(0.5, "share of the features", low=0.0, high=1.0)
 
-    def choose(self, ranking: Ranking) -> IntArray:
+    def choose(self, ranking: Ranking, higher_is_better: bool = True) -> IntArray:  # noqa: ARG002 (its order tells)
         """Return the first features."""
         # Eleven digits: 0.1 * 70 is a little more than 7 in doubles.
         count = math.ceil(round(self.share * len(ranking.order), 11))
