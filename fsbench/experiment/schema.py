@@ -135,9 +135,9 @@ class TestsBlock(Block):
 class ExperimentFile(Block):
     """The whole file."""
 
-    kind: Literal["ranking", "multilabel"] = "ranking"
     name: str | None = Field(None, pattern=r"^[^./\\\s\x00-\x1f\x7f][^/\\\x00-\x1f\x7f]*$")
     seed: int = Field(1, ge=0, lt=2**63)
+    kind: Literal["ranking", "multilabel"] = "ranking"
     datasets: list[DatasetItem] = Field(min_length=1)
     folds: FoldsBlock = FoldsBlock()
     rankers: list[MethodItem] = []

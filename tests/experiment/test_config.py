@@ -122,7 +122,7 @@ def test_rankers_without_classifiers_and_the_reverse(write) -> None:
     (BASIC + "name: ../up\n", "my.yaml:4: name: must be a name that can be a folder's, found '../up'"),
     (BASIC + "folds:\n  scheme: stratifed\n", "my.yaml:5: folds.scheme: found 'stratifed'; did you mean 'stratified'?"),
     (BASIC + "folds:\n  scheme: x\n",
-     "my.yaml:5: folds.scheme: found 'x'; valid: stratified, weka, plain, holdout, file"),
+     "my.yaml:5: folds.scheme: found 'x'; valid: stratified, weka, mulan, plain, holdout, file"),
     (BASIC + "folds:\n  folds: 1\n", "my.yaml:5: folds.folds: must be at least 2, found 1"),
     (BASIC + "folds:\n  fold: 5\n", "my.yaml:5: folds: unknown key 'fold'; did you mean 'folds'?"),
     (BASIC + "folds: {scheme: file}\n", "my.yaml:4: folds.scheme: 'scheme: file' and 'file: ...' go together"),
