@@ -22,9 +22,10 @@ from fsbench.multilabel.select import FeatureChoice
 from fsbench.multilabel.votes import Votes, count_votes
 from fsbench.values import IntArray, Ranking, Split
 
-__all__ = ["BASELINE", "CONVENTIONS", "LabelFold", "LabelResult", "Spread", "evaluate_labels", "spread"]
+__all__ = ["BASELINE", "CONVENTIONS", "EMPTY", "LabelFold", "LabelResult", "Spread", "evaluate_labels", "spread"]
 
 BASELINE = "baseline"
+EMPTY = "keeps no feature"  # part of the reason where a selection is empty
 CONVENTIONS: tuple[ZeroDivision, ...] = ("one", "zero", "skip")
 
 
@@ -101,7 +102,7 @@ class LabelFold:
         """
         columns = choice.choose(ranking, ranker.ranker.higher_is_better)
         if not len(columns):
-            raise NotApplicable(f"{choice.label} keeps no feature of {ranker.label}", self.data.name)
+            raise NotApplicable(f"{choice.label} {EMPTY} of {ranker.label}", self.data.name)
         return columns
 
     def test(self, label: str, classifier: LabelClassifier, columns: IntArray) -> Attempt[LabelResult]:

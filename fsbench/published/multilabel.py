@@ -6,9 +6,19 @@ from functools import cache
 
 from fsbench.published.printed import PrintedCell, Prose, read, read_prose
 
-__all__ = ["TITLE", "cells", "prose"]
+__all__ = ["METHODS", "PAPER_NAMES", "TITLE", "cells", "prose"]
 
 TITLE = "Spolaor et al. (2013), multi-label filter selection"
+
+# Our name of each data set, and the paper's.
+PAPER_NAMES = {
+    name: name
+    for name in (
+        "bibtex", "cal500", "corel16k001", "corel5k", "emotions", "enron", "genbase", "medical", "scene", "yeast",
+    )
+}  # fmt: skip
+# Ranker and transformation to the paper's name of the method.
+METHODS = {("relieff", "br"): "RF-BR", ("relieff", "lp"): "RF-LP", ("ig", "br"): "IG-BR", ("ig", "lp"): "IG-LP"}
 
 _TABLE2 = ("n_examples", "n_features", "n_labels", "label_cardinality", "label_density", "distinct_combinations")
 

@@ -17,6 +17,9 @@ from fsbench.stats import PairedTest, TestName, compare
 if TYPE_CHECKING:
     import pandas as pd
 
+    from fsbench.data.multilabel import LabelStatistics
+    from fsbench.report.label_results import LabelResults
+
 __all__ = ["Results", "find_runs", "load"]
 
 T = TypeVar("T")
@@ -37,6 +40,8 @@ class Results:
         Gives what `Store.rankings` does; called once, and only by tables that show scores.
     curves : callable, optional
         Gives what `Store.curves` does; called once, and only where curves are shown.
+    labelled : callable, optional
+        Of a multi-label experiment: gives what `LabelStore.measures` and `LabelStore.label_statistics` do.
     """
 
     def __init__(
@@ -47,6 +52,7 @@ class Results:
         ranking_times: pd.DataFrame,
         rankings: Callable[[], pd.DataFrame] | None = None,
         curves: Callable[[], pd.DataFrame] | None = None,
+        labelled: Callable[[], tuple[pd.DataFrame, dict[str, LabelStatistics]]] | None = None,
     ) -> None:
         self.experiment = experiment
         self.name: str = str(experiment.get("name") or "results")
@@ -59,6 +65,7 @@ class Results:
         self._cells = Cells(accuracies, _n_rows(datasets))
         self._memory: dict[object, Any] = {}
         self._rankings = rankings
+        self._labelled = labelled
         self._curves = curves
 
     @cached_property
@@ -129,6 +136,16 @@ class Results:
     def curves(self) -> pd.DataFrame | None:
         """Every learning curve, as `Store.curves` gives them; None if they were not handed over."""
         return self._curves() if self._curves is not None else None
+
+    @cached_property
+    def labelled(self) -> LabelResults | None:
+        """The measures of a multi-label experiment; None for experiments of other kinds."""
+        if self._labelled is None:
+            return None
+        from fsbench.report.label_results import LabelResults
+
+        measures, statistics = self._labelled()
+        return LabelResults(self.experiment, self.dataset_table, measures, statistics, self.paper_names)
 
     def pairs(self, classifier: str) -> list[str]:
         """Return the rankers that a classifier is combined with: all, unless the configuration names some."""
@@ -249,11 +266,12 @@ def load(path: str | Path) -> Results:
     -------
     Results
     """
-    from fsbench.experiment.store import Store
+    from fsbench.experiment.label_store import LabelStore, open_store
 
-    store = Store(path)
+    store = open_store(path)
     frames = (store.datasets(), store.accuracies(), store.ranking_times())
-    return Results(store.experiment(), *frames, store.rankings, store.curves)
+    labelled = (lambda: (store.measures(), store.label_statistics())) if isinstance(store, LabelStore) else None
+    return Results(store.experiment(), *frames, store.rankings, store.curves, labelled)
 
 
 def find_runs(path: str | Path) -> list[Path]:
