@@ -93,7 +93,7 @@ def draw(lines: Sequence[Line], classifiers: Mapping[str, str], rankers: Mapping
         for line in mine:
             _draw_line(panel, line, looks[line.ranker])
         panel.set_title(style.short(title))
-        _sizes(panel, max((int(line.k[-1]) for line in mine), default=1))
+        style.whole_axis(panel.xaxis, max((int(line.k[-1]) for line in mine), default=1))
     style.y_title(drawing, "accuracy (%)")
     style.x_title(drawing, "number of features")
     handles = [axes[0].plot([], [], **look.line())[0] for look in looks.values()]
@@ -117,15 +117,6 @@ def _draw_line(axes: Axes, line: Line, look: style.Look) -> None:
             "markeredgewidth": 1.4,
         }
         axes.plot([line.size], [height], marker=look.marker, linestyle="none", zorder=5, **ring)
-
-
-def _sizes(axes: Axes, largest: int) -> None:
-    from matplotlib.ticker import MaxNLocator
-
-    if largest > 200:
-        style.log_axis(axes.xaxis)
-    else:
-        axes.xaxis.set_major_locator(MaxNLocator(6, integer=True))
 
 
 def _estimate(results: Results, known: Sequence[str]) -> str:
@@ -155,8 +146,11 @@ def _thin(length: int) -> IntArray:
 
 
 def _chosen_size(results: Results, dataset: str, classifier: str, ranker: str, estimate: str) -> float | None:
-    scores = results.scores(dataset, classifier, ranker, Way("best", estimate))
-    return float(scores.n_selected.mean()) if scores.ok and len(scores.n_selected) else None
+    for selection in ("best", "reduced"):
+        scores = results.scores(dataset, classifier, ranker, Way(selection, estimate))
+        if scores.ok and len(scores.n_selected):
+            return float(scores.n_selected.mean())
+    return None
 
 
 def _figure(results: Results, dataset: str, lines: Sequence[Line], estimate: str, others: Sequence[str]) -> Figure:
@@ -171,7 +165,7 @@ def _figure(results: Results, dataset: str, lines: Sequence[Line], estimate: str
     if any(line.spread is not None for line in lines):
         caption += ", band: one standard error on either side (a guide only, since folds share training rows)"
     if any(line.size is not None for line in lines):
-        caption += "; large hollow mark: the mean size of the chosen prefixes"
+        caption += "; large hollow mark: the mean size of what was chosen"
     shown = {c: results.title(c) for c in classifiers[:MOST_PANELS]}
     titles = {r: results.title(r) for r in rankers}
     return Figure(

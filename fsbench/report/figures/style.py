@@ -10,14 +10,16 @@ from __future__ import annotations
 import math
 import re
 import warnings
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure as Drawing
+
+T = TypeVar("T")
 
 __all__ = [
     "BASELINE",
@@ -30,12 +32,16 @@ __all__ = [
     "Look",
     "clean",
     "context",
+    "key",
     "legend",
     "log_axis",
     "look",
     "new",
+    "pages",
+    "plain",
     "panels",
     "short",
+    "whole_axis",
     "x_title",
     "y_title",
 ]
@@ -153,6 +159,13 @@ def new(height: float, width: float = WIDTH) -> Drawing:
     return Figure(figsize=(width, height), layout="constrained")
 
 
+def plain(width: float, height: float) -> Drawing:
+    """Return an empty drawing whose places are stated by whoever draws, in inches."""
+    from matplotlib.figure import Figure
+
+    return Figure(figsize=(width, height))
+
+
 def panels(count: int, columns: int = 3, height: float = 1.75, **more: Any) -> tuple[Drawing, list[Axes]]:
     """Return a drawing of equal panels, row by row, and its axes; places that no panel needs are empty.
 
@@ -190,6 +203,8 @@ def panels(count: int, columns: int = 3, height: float = 1.75, **more: Any) -> t
     axes = drawing.subplots(rows, columns, squeeze=False, **more).ravel().tolist()
     for unused in axes[count:]:
         unused.set_axis_off()
+    for axis in axes[max(0, count - columns) : count]:
+        axis.tick_params(labelbottom=True)  # shared axes have numbers in the last row only, which may be short
     for axis in axes[:count]:
         # Stated places; to find them Matplotlib would measure all numbers at the axes once more.
         axis.xaxis.set_label_coords(0.5, -0.18)
@@ -214,22 +229,69 @@ def legend(drawing: Drawing, handles: Sequence[Any], labels: Sequence[str]) -> N
     names = [short(name, 40) for name in labels]
     if not names:
         return
-    # A letter is about 0.075 inches, the sample of a line beside it half an inch.
-    room = (drawing.get_figwidth() - 0.2) / (0.62 + 0.075 * max(map(len, names)))
-    columns = max(1, min(len(names), int(room)))
+    columns = _columns([0.64 + 0.068 * len(name) for name in names], drawing.get_figwidth())
     _grow(drawing, 0.17 * (math.ceil(len(names) / columns) - 1))
     kinds = {"handlelength": 3.2, "ncols": columns, "borderaxespad": 0.2, "columnspacing": 1.4}
     drawing.legend(handles, names, loc="upper center", bbox_to_anchor=(0.5, 1.0), **kinds)
 
 
-def _grow(drawing: Drawing, inches: float) -> None:
-    """Make room above the panels, whose sizes stay."""
+def _columns(widths: Sequence[float], room: float) -> int:
+    """Return the most columns that fit; a legend is filled column by column, each as wide as its widest entry."""
+    for columns in range(len(widths), 1, -1):
+        rows = math.ceil(len(widths) / columns)
+        if sum(max(widths[i : i + rows]) for i in range(0, len(widths), rows)) <= room:
+            return columns
+    return 1
+
+
+def key(drawing: Drawing, lines: Sequence[str], columns: int = 2) -> None:
+    """Write the names of numbered marks under all panels, in columns; the drawing grows, its panels do not."""
+    if not lines:
+        return
+    rows = math.ceil(len(lines) / columns)
+    _grow(drawing, 0.08 + 0.14 * rows, below=True)
+    width, height = drawing.get_size_inches()
+    for i, line in enumerate(lines):
+        x = 0.12 / width + (i // rows) * (1.0 - 0.12 / width) / columns
+        y = (0.06 + 0.14 * (rows - i % rows)) / height
+        drawing.text(x, y, short(line, 54), ha="left", va="top", fontsize=7)
+
+
+def pages(items: Mapping[str, T], most: int) -> list[tuple[str, str, dict[str, T]]]:
+    """Return items in pages of equal size, each with the ends of its file name and title (empty for a lone page).
+
+    Examples
+    --------
+    >>> [(name, words, list(page)) for name, words, page in pages({"a": 1, "b": 2, "c": 3}, 2)]
+    [('-1', ' (1 of 2)', ['a', 'b']), ('-2', ' (2 of 2)', ['c'])]
+    """
+    names = list(items)
+    count = math.ceil(len(names) / most)
+    size = math.ceil(len(names) / max(1, count))
+    # Full rows of three, so that no page ends in the middle of one.
+    size = min(most, 3 * math.ceil(size / 3)) if count > 1 and most % 3 == 0 else size
+    parts = [names[i : i + size] for i in range(0, len(names), max(1, size))]
+    if len(parts) == 1:
+        return [("", "", dict(items))]
+    return [
+        (f"-{i}", f" ({i} of {len(parts)})", {name: items[name] for name in part}) for i, part in enumerate(parts, 1)
+    ]
+
+
+def _grow(drawing: Drawing, inches: float, below: bool = False) -> None:
+    """Make room above or below the panels, whose sizes stay."""
     old = drawing.get_figheight()
     if inches <= 0 or drawing.get_layout_engine() is not None:
         return
+    new_height = old + inches
+    shift = inches if below else 0.0
     pars = drawing.subplotpars
-    drawing.set_figheight(old + inches)
-    drawing.subplots_adjust(top=pars.top * old / (old + inches), bottom=pars.bottom * old / (old + inches))
+    bottom, top = ((part * old + shift) / new_height for part in (pars.bottom, pars.top))
+    drawing.set_figheight(new_height)
+    drawing.subplots_adjust(bottom=bottom, top=top)
+    for text in drawing.texts:  # titles of all panels
+        x, y = text.get_position()
+        text.set_position((x, (y * old + shift) / new_height))
 
 
 def clean(name: str) -> str:
@@ -275,3 +337,13 @@ def log_axis(axis: Any, plain: bool = True) -> None:
     axis.set_major_locator(LogLocator(10.0, subs=(1.0, 2.0, 5.0) if narrow else (1.0,), numticks=12))
     axis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:.10g}" if value < 1e5 else f"{value:.0e}"))
     axis.set_minor_formatter(NullFormatter())
+
+
+def whole_axis(axis: Any, largest: int) -> None:
+    """Give an axis of counts whole numbers; a logarithmic one where they go beyond 200."""
+    from matplotlib.ticker import MaxNLocator
+
+    if largest > 200:
+        log_axis(axis)
+    else:
+        axis.set_major_locator(MaxNLocator(6, integer=True))
