@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -57,10 +57,16 @@ def figures(results: Results) -> list[Figure]:
         )
     square = mean[np.ix_(places, places)]
     made = [
-        Figure("rank-agreement", "Agreement of the rankers", f"{caption} and over {sets}.", lambda: draw(titles, square), tuple(notes))
+        Figure(
+            "rank-agreement",
+            "Agreement of the rankers",
+            f"{caption} and over {sets}.",
+            lambda: draw(titles, square),
+            tuple(notes),
+        )
     ]
     pairs = [(i, j) for i in places for j in places if i < j]
-    if 1 < len(by_set) and len(pairs) <= MOST_PAIRS:
+    if len(by_set) > 1 and len(pairs) <= MOST_PAIRS:
         made += _by_set(results, by_set, pairs, caption)
     return made
 
@@ -98,22 +104,24 @@ def draw_pairs(rows: Sequence[str], columns: Sequence[str], tau: FloatArray) -> 
 
 
 def _table(rows: Sequence[str], columns: Sequence[str], values: FloatArray) -> Drawing:
-    """Draw coloured cells with numbers: blue above zero, the stronger the darker; vermilion and hatched below."""
+    """Draw coloured cells with numbers: blue above zero, the stronger the darker; vermilion below."""
     side = 0.52 if len(columns) <= 8 else 0.36
-    left = 0.2 + 0.075 * max(map(len, rows))
-    upright = max(map(len, columns)) * 0.075 > side
-    top = 0.15 + (0.075 * max(map(len, columns)) * 0.75 if upright else 0.15)
+    left = 0.16 + max(style.text_width(name, 8.0) for name in rows)
+    widest = max(style.text_width(name, 8.0) for name in columns)
+    upright = widest > side
+    # At 45 degrees a text is as high as wide, and the last one reaches beyond its column.
+    slant = 0.71 * (widest + 0.12)
+    top, right = (slant + 0.08, max(0.1, slant - 0.4 * side)) if upright else (0.28, 0.1)
     tall = 0.26 if len(rows) != len(columns) else side * 0.75
-    width, height = left + side * len(columns) + (0.5 * top if upright else 0.1), top + tall * len(rows) + 0.08
-    drawing = style.plain(max(width, 2.6), height)
-    wide = drawing.get_figwidth()
-    axes = drawing.add_axes((left / wide, 0.06 / height, side * len(columns) / wide, tall * len(rows) / height))
+    width, height = left + side * len(columns) + right, top + tall * len(rows) + 0.08
+    drawing = style.plain(width, height)
+    axes = drawing.add_axes((left / width, 0.06 / height, side * len(columns) / width, tall * len(rows) / height))
     axes.set_xlim(0, len(columns))
     axes.set_ylim(len(rows), 0)
     axes.grid(visible=False)
     axes.spines[:].set_visible(False)
     axes.tick_params(length=0, labeltop=True, labelbottom=False, pad=2)
-    turn = {"rotation": 45, "ha": "left", "rotation_mode": "anchor"} if upright else {}
+    turn: dict[str, Any] = {"rotation": 45, "ha": "left", "rotation_mode": "anchor"} if upright else {}
     axes.set_xticks(np.arange(len(columns)) + 0.5, columns, **turn)
     axes.set_yticks(np.arange(len(rows)) + 0.5, rows)
     for i in range(len(rows)):
@@ -131,10 +139,9 @@ def _cell(axes: Axes, x: int, y: int, value: float, size: float) -> None:
     colour = style.COLOURS[0] if value >= 0 else style.COLOURS[1]
     box = Rectangle((x + 0.03, y + 0.04), 0.94, 0.92, facecolor=colour, alpha=0.08 + 0.5 * abs(value), linewidth=0)
     axes.add_patch(box)
-    if value < 0:
-        axes.plot([x + 0.08, x + 0.26], [y + 0.9, y + 0.62], color=style.INK, linewidth=0.7)
     # Rounded, a small number below zero would read -0.00.
-    axes.text(x + 0.5, y + 0.52, f"{round(value, 2) + 0.0:.2f}", ha="center", va="center", fontsize=size)
+    shown = f"{round(value, 2) + 0.0:.2f}".replace("-", "\N{MINUS SIGN}")
+    axes.text(x + 0.5, y + 0.52, shown, ha="center", va="center", fontsize=size)
 
 
 def _by_set(
@@ -153,7 +160,7 @@ def _by_set(
     ]
 
 
-def _page(page: Mapping[str, FloatArray], columns: Sequence[str]):  # type: ignore[no-untyped-def]
+def _page(page: Mapping[str, FloatArray], columns: Sequence[str]) -> Callable[[], Drawing]:
     return lambda: draw_pairs(list(page), columns, np.array(list(page.values())))
 
 
@@ -180,5 +187,6 @@ def _compute(results: Results, dataset: str) -> FloatArray | None:
 def _mean(matrices: Sequence[FloatArray]) -> FloatArray:
     stack = np.array(matrices)
     known = np.isfinite(stack)
-    total = np.where(known, stack, 0.0).sum(axis=0)
-    return np.divide(total, known.sum(axis=0), out=np.full_like(total, np.nan), where=known.any(axis=0))
+    total: FloatArray = np.where(known, stack, 0.0).sum(axis=0)
+    mean: FloatArray = np.divide(total, known.sum(axis=0), out=np.full_like(total, np.nan), where=known.any(axis=0))
+    return mean

@@ -16,17 +16,15 @@ from fsbench.report.figures import style
 from fsbench.report.figures.figure import Figure
 from fsbench.report.results import Results
 from fsbench.report.scores import ALL, Way
+from fsbench.stats import average_ranks, cliques, critical_difference, friedman
 from fsbench.values import FloatArray
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure as Drawing
 
-__all__ = ["Ranks", "draw", "figures", "groups", "nemenyi_distance"]
+__all__ = ["Ranks", "draw", "figures"]
 
-# With fewer data sets the average ranks are shown without a test.
-FEWEST_SETS = 5
-FEWEST_METHODS = 3
 MOST_METHODS = 30
 MOST_PANELS = 8
 
@@ -49,6 +47,8 @@ class Ranks:
         Data sets that the average is of.
     distance : float or None
         Nemenyi's critical difference; None if the test is omitted.
+    words : str
+        What Friedman's test says, or why it is omitted.
     """
 
     title: str
@@ -56,55 +56,7 @@ class Ranks:
     ranks: FloatArray
     n_sets: int
     distance: float | None
-
-
-def nemenyi_distance(n_methods: int, n_sets: int, level: float) -> float:
-    """Return the least difference of two average ranks that Nemenyi's test finds significant.
-
-    Parameters
-    ----------
-    n_methods, n_sets : int
-    level : float
-        Such as 0.05.
-
-    Examples
-    --------
-    Demsar's example of four methods on 14 data sets (section 3.2.2):
-
-    >>> round(nemenyi_distance(4, 14, 0.05), 2)
-    1.25
-    """
-    from scipy.stats import studentized_range
-
-    q = float(studentized_range.ppf(1.0 - level, n_methods, np.inf)) / math.sqrt(2.0)
-    return q * math.sqrt(n_methods * (n_methods + 1) / (6.0 * n_sets))
-
-
-def groups(ranks: Sequence[float] | FloatArray, distance: float) -> list[tuple[int, int]]:
-    """Return the largest runs of sorted ranks that no significant difference parts.
-
-    Parameters
-    ----------
-    ranks : sequence of float
-        Rising.
-    distance : float
-
-    Returns
-    -------
-    list of (int, int)
-        First and last index of each run of two methods or more.
-
-    Examples
-    --------
-    >>> groups([1.0, 1.5, 2.2, 4.0], 1.0)
-    [(0, 1), (1, 2)]
-    """
-    found: list[tuple[int, int]] = []
-    for first in range(len(ranks)):
-        last = max(i for i in range(first, len(ranks)) if ranks[i] - ranks[first] < distance)
-        if last > first and (not found or last > found[-1][1]):
-            found.append((first, last))
-    return found
+    words: str = ""
 
 
 def figures(results: Results) -> list[Figure]:
@@ -147,14 +99,15 @@ def _thinned(panel: Ranks) -> Ranks:
     """Return the panel sorted, with the best methods only if there are many."""
     order = np.argsort(panel.ranks, kind="stable")[:MOST_METHODS]
     names = [panel.names[i] for i in order]
-    return Ranks(panel.title, names, panel.ranks[order], panel.n_sets, panel.distance)
+    return Ranks(panel.title, names, panel.ranks[order], panel.n_sets, panel.distance, panel.words)
 
 
 def _bars(panel: Ranks) -> list[tuple[int, int, int]]:
-    """Return the bars with the level that each lies on, so that no two overlap."""
+    """Return the bars (first and last method) with the level that each lies on, so that no two overlap."""
     ends: list[int] = []
     placed = []
-    for first, last in groups(panel.ranks, panel.distance) if panel.distance is not None else ():
+    for group in cliques(panel.ranks, panel.distance) if panel.distance is not None else ():
+        first, last = group[0], group[-1]
         level = next((i for i, end in enumerate(ends) if end < first), len(ends))
         ends[level : level + 1] = [last]
         placed.append((first, last, level))
@@ -242,13 +195,7 @@ def _figure(results: Results, way: Way) -> Figure | None:
 def _notes(results: Results, way: Way, panels: Sequence[Ranks]) -> list[str]:
     notes = []
     for panel in panels:
-        if panel.distance is None:
-            why = (
-                f"{panel.n_sets} data set{'s' * (panel.n_sets != 1)}, it takes {FEWEST_SETS}"
-                if panel.n_sets < FEWEST_SETS
-                else f"{len(panel.names)} methods, it takes {FEWEST_METHODS}"
-            )
-            notes.append(f"{panel.title}: Nemenyi's test is omitted: {why}.")
+        notes.append(f"{panel.title}: {panel.words}.")
         if len(panel.names) > MOST_METHODS:
             notes.append(f"{panel.title}: the best {MOST_METHODS} of {len(panel.names)} methods.")
     if len(panels) > MOST_PANELS:
@@ -273,8 +220,6 @@ def _mean(results: Results, dataset: str, classifier: str, method: str, way: Way
 
 def _ranks(results: Results, classifier: str, way: Way) -> Ranks | None:
     """Return the average ranks over the data sets that have every cell; None if none has, or one method is alone."""
-    from scipy.stats import rankdata
-
     methods = _methods(results, classifier)
     if len(results.pairs(classifier)) < 2:
         return None
@@ -282,10 +227,15 @@ def _ranks(results: Results, classifier: str, way: Way) -> Ranks | None:
     whole = np.array([[m for m in row if m is not None] for row in means if None not in row])
     if not len(whole):
         return None
-    # Means of the same counts may differ in the last bit.
-    ranks = rankdata(-np.round(whole, 9), axis=1).mean(axis=0)
     n_sets, n_methods = whole.shape
-    tested = n_sets >= FEWEST_SETS and n_methods >= FEWEST_METHODS
-    distance = nemenyi_distance(n_methods, n_sets, results.level) if tested else None
+    test = friedman(whole, results.level)
+    distance = None if test.reason else critical_difference(n_methods, n_sets, results.level)
+    words = f"Nemenyi's test is omitted: {test.reason}"
+    if test.p_value is not None:
+        differ = "differ" if test.p_value < results.level else "do not differ"
+        words = (
+            f"the ranks {differ} by Friedman's test in the form of Iman and Davenport (F = {test.statistic:.3g}, "
+            f"p = {test.p_value:.2g})"
+        )
     title = f"{results.title(classifier)}, {n_sets} data set{'s' * (n_sets != 1)}"
-    return Ranks(title, [results.title(m) for m in methods], ranks, n_sets, distance)
+    return Ranks(title, [results.title(m) for m in methods], average_ranks(whole), n_sets, distance, words)

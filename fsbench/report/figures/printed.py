@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from fsbench.report.compare import Compared
 from fsbench.report.figures import style
@@ -14,6 +14,7 @@ from fsbench.report.results import Results
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure as Drawing
+    from matplotlib.lines import Line2D
 
 __all__ = ["draw", "figures"]
 
@@ -47,12 +48,14 @@ def figures(results: Results) -> list[Figure]:
     agree = sum(c.agrees is True for c in judged)
     caption = (
         f"Our mean over the folds against the number printed in {results.paper.TITLE}, one mark a cell: {agree} of "
-        f"{len(judged)} agree. Line: equal; vertical strokes: tolerance of each cell (two standard errors of a difference "
-        "of two such means, and half the last printed place); triangles: outside of it, the farthest numbered"
+        f"{len(judged)} agree. Line: equal; vertical strokes: tolerance of each cell (two standard errors of the "
+        "difference of two such means, and half the last printed place); triangles: outside, the farthest numbered"
     )
     shown = dict(list(panels.items())[:MOST_PANELS])
     named = _farthest(shown)
-    return [Figure("printed", "Ours against the printed numbers", f"{caption}.", lambda: draw(shown, named), _notes(results, cells, judged, named, panels))]
+    notes = _notes(results, cells, judged, named, panels)
+    words = ("printed", "Ours against the printed numbers", f"{caption}.")
+    return [Figure(*words, lambda: draw(shown, named), notes)]
 
 
 def draw(panels: Mapping[str, Sequence[Compared]], named: Sequence[Sequence[Compared]]) -> Drawing:
@@ -103,13 +106,13 @@ def _draw_panel(axes: Axes, cells: Sequence[Compared], named: Sequence[Sequence[
 def _number(axes: Axes, number: int, cell: Compared) -> None:
     above = (cell.difference or 0.0) > 0
     place = (cell.printed or 0.0, cell.ours or 0.0)
-    align = {"ha": "center", "va": "bottom" if above else "top"}
+    align: dict[str, Any] = {"ha": "center", "va": "bottom" if above else "top"}
     axes.annotate(str(number), place, (0, 4 if above else -4), textcoords="offset points", fontsize=7, **align)
 
 
-def _mark(axes: Axes, xs: Sequence[float], ys: Sequence[float], agrees: bool):  # type: ignore[no-untyped-def]
+def _mark(axes: Axes, xs: Sequence[float], ys: Sequence[float], agrees: bool) -> Line2D:
     look = _AGREES if agrees else _DIFFERS
-    shape = {"marker": "o", "markersize": 3.2} if agrees else {"marker": "^", "markersize": 5.0}
+    shape: dict[str, Any] = {"marker": "o", "markersize": 3.2} if agrees else {"marker": "^", "markersize": 5.0}
     face = {"markerfacecolor": "none", "markeredgecolor": look.colour} if agrees else {}
     return axes.plot(xs, ys, **look.line(linestyle="none", **shape, **face, zorder=3))[0]
 

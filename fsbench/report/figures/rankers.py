@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 import numpy as np
 
@@ -64,8 +65,8 @@ def _fold_ranks(results: Results) -> dict[str, dict[str, dict[Fold, FloatArray]]
     if frame is None or frame.empty:
         return found
     features, ranks = (frame[c].to_numpy(dtype=np.int64) for c in ("feature_index", "rank"))
-    groups = frame.groupby(["dataset", "ranker", "repeat", "fold"], sort=False).indices
-    for (dataset, ranker, repeat, fold), rows in groups.items():  # type: ignore[misc]
+    groups: Any = frame.groupby(["dataset", "ranker", "repeat", "fold"], sort=False).indices
+    for (dataset, ranker, repeat, fold), rows in groups.items():
         row = np.empty(len(rows))
         row[features[rows]] = ranks[rows]
         found.setdefault(str(dataset), {}).setdefault(str(ranker), {})[int(repeat), int(fold)] = row

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -113,7 +113,7 @@ def draw(panels: Mapping[str, Mapping[str, Line]], rankers: Mapping[str, str]) -
     return drawing
 
 
-def _page(page: Mapping[str, Mapping[str, Line]], rankers: Mapping[str, str]):  # type: ignore[no-untyped-def]
+def _page(page: Mapping[str, Mapping[str, Line]], rankers: Mapping[str, str]) -> Callable[[], Drawing]:
     return lambda: draw(page, rankers)
 
 

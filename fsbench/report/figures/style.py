@@ -38,9 +38,10 @@ __all__ = [
     "look",
     "new",
     "pages",
-    "plain",
     "panels",
+    "plain",
     "short",
+    "text_width",
     "whole_axis",
     "x_title",
     "y_title",
@@ -229,7 +230,7 @@ def legend(drawing: Drawing, handles: Sequence[Any], labels: Sequence[str]) -> N
     names = [short(name, 40) for name in labels]
     if not names:
         return
-    columns = _columns([0.64 + 0.068 * len(name) for name in names], drawing.get_figwidth())
+    columns = _columns([0.66 + text_width(name, 8.5) for name in names], drawing.get_figwidth())
     _grow(drawing, 0.17 * (math.ceil(len(names) / columns) - 1))
     kinds = {"handlelength": 3.2, "ncols": columns, "borderaxespad": 0.2, "columnspacing": 1.4}
     drawing.legend(handles, names, loc="upper center", bbox_to_anchor=(0.5, 1.0), **kinds)
@@ -318,6 +319,16 @@ def short(name: str, most: int = 24) -> str:
         return name
     tail = (most - 1) // 2
     return f"{name[: most - 1 - tail]}…{name[len(name) - tail :]}"
+
+
+def text_width(text: str, size: float) -> float:
+    """Return how wide a text is, in inches; `size` in points."""
+    from matplotlib.font_manager import FontProperties, findfont, get_font
+
+    font = get_font(findfont(FontProperties(family=["DejaVu Sans"])))
+    font.set_size(size, 72)
+    font.set_text(text)
+    return float(font.get_width_height()[0]) / 64.0 / 72.0
 
 
 def log_axis(axis: Any, plain: bool = True) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -71,7 +71,7 @@ def figures(results: Results) -> list[Figure]:
     ]
 
 
-def draw_page(page: Mapping[str, Mapping[str, Sweep]]):  # type: ignore[no-untyped-def]
+def draw_page(page: Mapping[str, Mapping[str, Sweep]]) -> Callable[[], Drawing]:
     """Return what draws a page."""
     return lambda: draw(page)
 

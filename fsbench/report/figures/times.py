@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -104,12 +104,12 @@ def draw(points: Sequence[Timed], rankers: Mapping[str, str]) -> Drawing:
 def _points(results: Results) -> list[Timed]:
     times = results.ranking_times
     times = times[times["seconds"].notna() & (times["seconds"].fillna(0) > 0)]
-    means = times.groupby(["dataset", "ranker"], sort=False)["seconds"].mean()
+    means: Any = times.groupby(["dataset", "ranker"], sort=False)["seconds"].mean()
     table = results.dataset_table.dropna(subset=["n_rows", "n_features"])
     columns = (table["dataset"], table["n_rows"], table["n_features"])
     sizes = {str(d): (int(n), int(m)) for d, n, m in zip(*columns, strict=True) if n and m}
     return [
         Timed(str(ranker), *sizes[str(dataset)], float(seconds))
-        for (dataset, ranker), seconds in means.items()  # type: ignore[misc]
+        for (dataset, ranker), seconds in means.items()
         if str(dataset) in sizes and np.isfinite(seconds)
     ]
