@@ -1,4 +1,4 @@
-"""`fsbench report`: the tables of one or more runs, to the terminal and to files."""
+"""`fsbench report`: the tables of one or more runs on the terminal, and a whole report as a folder."""
 
 from __future__ import annotations
 
@@ -10,40 +10,49 @@ import click
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from fsbench.report.results import Results
     from fsbench.report.table import Table
 
 __all__ = ["command"]
 
 
 @click.command("report")
-@click.argument("folder", type=click.Path(path_type=Path), default="results")
+@click.argument("folders", metavar="[FOLDER]...", type=click.Path(path_type=Path), nargs=-1)
 @click.option(
     "--format",
     "format_",
     type=click.Choice(["text", "markdown", "csv", "latex", "all"]),
     default="all",
-    help="Which form is printed and written; all: every form to files, text to the terminal.  [default: all]",
+    help="Only the tables, printed and written in this form; all: the whole report.  [default: all]",
 )
 @click.option("--table", "names", multiple=True, help="Only this table; repeatable.")
 @click.option(
     "--output",
     type=click.Path(path_type=Path, file_okay=False),
-    help="Folder for the files  [default: report/tables in the run's folder].",
+    help="Folder of the report; nothing is printed then but where it is  [default: report in the run's folder].",
 )
-def command(folder: Path, format_: str, names: tuple[str, ...], output: Path | None) -> None:
-    """Print the tables of a run, or of every run in FOLDER, and write them as text, Markdown, CSV and LaTeX."""
+def command(folders: tuple[Path, ...], format_: str, names: tuple[str, ...], output: Path | None) -> None:
+    """Print the tables of a run and write its report: a page for the browser, tables, figures, methods.
+
+    FOLDER is a results folder, or one that holds several, which are reported one by one; `results` by default.
+    Several FOLDERs are joined into one report.
+    """
     from fsbench.report.results import find_runs, load
     from fsbench.report.tables import build
 
-    runs = find_runs(folder)
-    for run in runs:
-        results = load(run)
+    runs = [find_runs(folder) for folder in folders or (Path("results"),)]
+    # Each report stands on the folders of its group.
+    groups = [[run] for run in runs[0]] if len(runs) == 1 else [[run for found in runs for run in found]]
+    for group in groups:
+        results = load(*group)
         tables = _chosen(build(results), names)
-        if len(runs) > 1:
-            click.echo(f"{'' if run is runs[0] else chr(10)}== {results.name} ==\n")
-        _print(tables, format_)
-        place = run / "report" / "tables" if output is None else output / run.name if len(runs) > 1 else output
-        _write(tables, format_, place)
+        if output is None and len(groups) > 1:
+            click.echo(f"{'' if group is groups[0] else chr(10)}== {results.name} ==\n")
+        only_tables = bool(names) or format_ != "all"
+        if output is None or only_tables:
+            _print(tables, format_)
+        place = group[0] / "report" if output is None else output / group[0].name if len(groups) > 1 else output
+        _write(results, group, tables, place, "tables" if only_tables else "", format_, ours=output is None)
 
 
 def _chosen(tables: list[Table], names: Sequence[str]) -> list[Table]:
@@ -68,15 +77,14 @@ def _print(tables: list[Table], format_: str) -> None:
         click.echo("\n".join(render(table, format_) for table in tables), nl=False)
 
 
-def _write(tables: list[Table], format_: str, place: Path) -> None:
-    from fsbench.errors import UserError
-    from fsbench.report.renderers import FORMATS, SUFFIXES, render
+def _write(
+    results: Results, group: list[Path], tables: list[Table], place: Path, part: str, format_: str, *, ours: bool
+) -> None:
+    from fsbench.report.whole import write_report, write_tables
 
-    try:
-        place.mkdir(parents=True, exist_ok=True)
-        for form in FORMATS if format_ == "all" else [format_]:
-            for table in tables:
-                (place / f"{table.key}.{SUFFIXES[form]}").write_text(render(table, form), encoding="utf-8", newline="")
-    except OSError as error:
-        raise UserError(f"cannot write the tables: {error.strerror}", str(place)) from None
-    click.echo(f"Tables written to {place}", err=True)
+    if part:
+        write_tables(tables, place, None if format_ == "all" else format_, ours=ours)
+        click.echo(f"Tables written to {place / 'tables'}", err=True)
+    else:
+        write_report(results, group, tables, place, ours=ours)
+        click.echo(f"Report written to {place / 'index.html'}", err=True)

@@ -254,24 +254,32 @@ class Results:
         return compare(name, first.accuracy, second.accuracy, first.n_train, first.n_test)
 
 
-def load(path: str | Path) -> Results:
-    """Read the results of one run.
+def load(path: str | Path, *more: str | Path) -> Results:
+    """Read the results of one run, or of several as if they were one.
 
     Parameters
     ----------
-    path : path
-        The run's folder.
+    path, *more : path
+        The runs' folders.
 
     Returns
     -------
     Results
-    """
-    from fsbench.experiment.label_store import LabelStore, open_store
 
-    store = open_store(path)
+    Raises
+    ------
+    UserError
+        The runs cannot be joined: other data, folds or methods under the same names.
+    """
+    from fsbench.experiment.label_store import open_store
+    from fsbench.report.join import JoinedStore
+
+    store: Any = JoinedStore([path, *more]) if more else open_store(path)
     frames = (store.datasets(), store.accuracies(), store.ranking_times())
-    labelled = (lambda: (store.measures(), store.label_statistics())) if isinstance(store, LabelStore) else None
-    return Results(store.experiment(), *frames, store.rankings, store.curves, labelled)
+    experiment = store.experiment()
+    many = experiment.get("kind") == "multilabel"
+    labelled = (lambda: (store.measures(), store.label_statistics())) if many else None
+    return Results(experiment, *frames, store.rankings, store.curves, labelled)
 
 
 def find_runs(path: str | Path) -> list[Path]:

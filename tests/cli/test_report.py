@@ -21,30 +21,52 @@ def report(*args: str | Path) -> Result:
     return CliRunner().invoke(command, [str(a) for a in args], catch_exceptions=False)
 
 
-def test_prints_and_writes_every_table(run: Path, tmp_path: Path) -> None:
-    done = report(run, "--output", tmp_path)
-    keys = ["datasets", "accuracy-best-inner_cv", "accuracy-first-3", "accuracy-best-test", "counts", "estimates"]
-    keys += ["retained-best-inner_cv", "retained-best-test", "ranking-times", "gaps"]
-    assert sorted(p.name for p in tmp_path.iterdir()) == sorted(
-        f"{k}.{s}" for k in keys for s in ("txt", "md", "csv", "tex")
-    )
-    texts = [(tmp_path / f"{key}.txt").read_text(encoding="utf-8") for key in keys]
-    assert done.stdout == "".join(text + "\n" for text in texts)
-    assert done.stderr == f"Tables written to {tmp_path}\n"
+def listing(folder: Path) -> list[str]:
+    return sorted(p.relative_to(folder).as_posix() for p in folder.rglob("*") if p.is_file())
 
 
-def test_goes_into_the_run_folder_without_output(run: Path) -> None:
-    report(run.parent, "--table", "counts", "--format", "latex")
-    assert [p.name for p in (run / "report" / "tables").iterdir()] == ["counts.tex"]
+def test_prints_the_tables_and_writes_the_report_beside_the_results(run: Path) -> None:
+    done = report(run)
+    place = run / "report"
+    assert done.stderr == f"Report written to {place / 'index.html'}\n"
+    keys = [p.stem for p in (place / "tables").glob("*.txt")]
+    assert {"datasets", "accuracy-best-inner_cv", "accuracy-first-3", "counts", "ranking-times", "gaps"} <= set(keys)
+    texts = {(place / "tables" / f"{key}.txt").read_text(encoding="utf-8") for key in keys}
+    assert sorted(done.stdout) == sorted("".join(text + "\n" for text in texts))
+    assert done.stdout.startswith((place / "tables" / "datasets.txt").read_text(encoding="utf-8"))
 
 
-def test_same_run_same_bytes_but_for_times(run: Path, tmp_path: Path) -> None:
+def test_one_folder_holds_everything(run: Path, tmp_path: Path) -> None:
+    done = report(run, "--output", tmp_path / "out")
+    assert done.stdout == ""
+    found = listing(tmp_path / "out")
+    tables = {name for name in found if name.startswith("tables/")}
+    assert {Path(name).suffix for name in tables} == {".txt", ".md", ".csv", ".tex"}
+    figures = {name for name in found if name.startswith("figures/")}
+    assert {Path(name).suffix for name in figures} == {".svg", ".pdf", ".png"}
+    rest = ["index.html", "methods.md", "methods.tex", "references.bib", "report.json", "report.tex", "reproduction.md"]
+    assert sorted(set(found) - tables - figures) == rest
+
+
+def test_tables_alone_leave_the_rest_of_the_report(run: Path, tmp_path: Path) -> None:
+    report(run, "--output", tmp_path)
+    whole = listing(tmp_path)
+    (tmp_path / "tables" / "counts.tex").unlink()
+    report(run.parent, "--table", "counts", "--format", "latex", "--output", tmp_path)
+    assert listing(tmp_path) == whole
+
+
+def test_same_run_same_bytes_but_for_what_is_timed(run: Path, tmp_path: Path) -> None:
     again = make_run(run.parent.parent, "again/small")
-    for folder, place in ((run, "a"), (again, "b")):
+    for folder, place in ((run, "a"), (run, "b"), (again, "c")):
         report(folder, "--output", tmp_path / place)
-    names = sorted(p.name for p in (tmp_path / "a").iterdir())
-    differ = [n for n in names if (tmp_path / "a" / n).read_bytes() != (tmp_path / "b" / n).read_bytes()]
-    assert all(name.startswith("ranking-times.") for name in differ)
+    first, second, other = ({n: (tmp_path / p / n).read_bytes() for n in listing(tmp_path / p)} for p in "abc")
+    assert first == second
+    assert first.keys() == other.keys()
+    differ = {name for name in first if first[name] != other[name]}
+    # The page and the methods say when and where the cells were computed; the paper's text has times too.
+    said = {"index.html", "methods.md", "methods.tex", "reproduction.md"}
+    assert {name for name in differ if "time" not in name} <= said
 
 
 def test_one_table_in_one_form(run: Path, tmp_path: Path) -> None:
@@ -55,7 +77,7 @@ def test_one_table_in_one_form(run: Path, tmp_path: Path) -> None:
     )
     assert iris.startswith("iris,94.0,")
     assert gone.startswith("gone,missing,,missing,,omitted,omitted,omitted,omitted,missing")
-    assert (tmp_path / "accuracy-first-3.csv").read_text(encoding="utf-8") == done.stdout
+    assert (tmp_path / "tables" / "accuracy-first-3.csv").read_text(encoding="utf-8") == done.stdout
 
 
 def test_the_missing_data_set_is_shown_in_its_place(run: Path, tmp_path: Path) -> None:
@@ -64,13 +86,16 @@ def test_the_missing_data_set_is_shown_in_its_place(run: Path, tmp_path: Path) -
     assert "gone: missing: no such file" in done.stdout
 
 
-def test_several_runs_are_told_apart(run: Path, tmp_path: Path) -> None:
+def test_several_runs_in_a_folder_are_told_apart(run: Path, tmp_path: Path) -> None:
     for name in ("one", "two"):
         (tmp_path / name).mkdir()
         (tmp_path / name / "results.sqlite").write_bytes((run / "results.sqlite").read_bytes())
-    done = report(tmp_path, "--table", "datasets", "--output", tmp_path / "out", "--format", "text")
+    done = report(tmp_path, "--table", "datasets", "--format", "text")
     assert done.stdout.count("== small ==\n") == 2
-    assert sorted(p.name for p in (tmp_path / "out").iterdir()) == ["one", "two"]
+    report(tmp_path, "--table", "datasets", "--output", tmp_path / "out", "--format", "text")
+    assert listing(tmp_path / "out") == [
+        f"{n}/{f}" for n in ("one", "two") for f in ("report.json", "tables/datasets.txt")
+    ]
 
 
 @pytest.mark.parametrize(
@@ -79,6 +104,7 @@ def test_several_runs_are_told_apart(run: Path, tmp_path: Path) -> None:
         (["{run}", "--table", "count"], r"no table 'count' in this report; did you mean 'counts'\?"),
         (["{empty}"], "no results here: neither results.sqlite nor folders that hold one"),
         (["{empty}/nowhere"], "no such folder"),
+        (["{run}", "--output", "{run}"], "and is not the folder of a report; give an empty folder"),
     ],
 )
 def test_mistakes_are_one_line(run: Path, tmp_path: Path, args: list[str], words: str) -> None:

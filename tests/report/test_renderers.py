@@ -70,24 +70,24 @@ größe,-0.04,,3,equal,omitted,7.0,
 mean,42.1,,51.5,,,7.0,
 """
 
-LATEX = r"""% \usepackage[T1]{fontenc} \usepackage{booktabs,graphicx}
-\begin{table}
-\centering\footnotesize
-\caption{Accuracy (\%) of A\_1\%\&\textless{}b\textgreater{}}
+LATEX = r"""% \usepackage[T1]{fontenc}\usepackage{array,booktabs,longtable,textcomp}
+\begin{table}[htbp]
+\centering\footnotesize\setlength{\tabcolsep}{3pt}
+\caption{Accuracy (\%) of A\_1\%\&\textless{}b\textgreater{}.}
 \label{tab:accuracy}
-\begin{tabular}{@{}lrrlr@{}}
+\begin{tabular}{@{}lr@{\,}rrlr@{}}
 \toprule
- & \multicolumn{3}{c}{C4.5} & \multicolumn{1}{c}{naive\_Bayes} \\
-\cmidrule(lr){2-4} \cmidrule(lr){5-5}
-data set & all & A\_1\%\&\textless{}b\textgreater{} & sig. & all \\
+ & \multicolumn{4}{c}{C4.5} & \multicolumn{1}{c}{naive\_Bayes} \\
+\cmidrule(lr){2-5} \cmidrule(lr){6-6}
+data set & \multicolumn{2}{c}{all} & A\_1\%\&\textless{}b\textgreater{} & sig. & all \\
 \midrule
-A\_1\%\&\textless{}b\textgreater{} & 84.2 & 100.0 & ${\circ}{\bullet}$ & failed \\
-größe & 0.0 & 3 & ${\cdot}{?}$ & 7.0 \\
+A\_1\%\&\textless{}b\textgreater{} & 84.2 & {\tiny$\pm$1.5} & 100.0 & ${\circ}{\bullet}$ & failed \\
+größe & 0.0 &  & 3 & ${\cdot}{?}$ & 7.0 \\
 \midrule
-mean & 42.1 & 51.5 &  & 7.0 \\
+mean & 42.1 &  & 51.5 &  & 7.0 \\
 \bottomrule
 \end{tabular}
-\par\smallskip\raggedright
+\par\smallskip\scriptsize\raggedright
 5 \% level, \textbar{} and \$\par
 A\_1\%\&\textless{}b\textgreater{}: no\par
 \end{table}
@@ -217,11 +217,35 @@ def test_a_table_without_rows_is_still_a_table() -> None:
         assert render(empty, form).endswith("\n")
 
 
-def test_a_wide_table_is_scaled_in_latex() -> None:
-    columns = tuple(Column(str(i), f"column {i}") for i in range(20))
-    made = render(Table("k", "t", columns, (Row((Cell(1.0),) * 20),)), "latex")
-    assert r"\resizebox{\textwidth}{!}{%" in made
-    assert r"\resizebox" not in render(table(), "latex")
+def test_a_wide_table_is_cut_in_latex_with_the_names_in_each_part() -> None:
+    columns = (Column("d", "data set", kind="name"), *(Column(str(i), f"column {i}") for i in range(20)))
+    made = render(Table("k", "t", columns, (Row((Cell("iris"), *[Cell(1.0)] * 20)),)), "latex")
+    assert made.count(r"\begin{table}") == made.count("iris & 1.0") == made.count("data set & column") == 3
+    assert [r"\caption{t. Part " + f"{i} of 3.}}" in made for i in (1, 2, 3)] == [True] * 3
+    assert re.findall(r"\\label{(.*?)}", made) == ["tab:k", "tab:k-2", "tab:k-3"]
+    assert len(set(re.findall(r"column \d+", made))) == 20
+
+
+def test_a_group_that_is_too_wide_is_cut_but_marks_stay_beside_their_number() -> None:
+    pair = [(Column(f"m{i}", f"method {i}", "C4.5"), Column(f"v{i}", "sig.", "C4.5", "marks")) for i in range(100)]
+    columns = (Column("d", "data set", kind="name"), *(c for two in pair for c in two))
+    row = Row((Cell("iris"), *[Cell(1.0), marks("equal")] * 100))
+    made = render(Table("k", "t", columns, (row,)), "latex")
+    heads = re.findall(r"^data set & (.*) \\\\$", made, re.M)
+    assert len(heads) > 5
+    assert all(head.endswith("sig.") for head in heads)
+    narrow = text.render(Table("k", "t", columns, (row,)), 60)
+    assert max(map(len, narrow.splitlines())) <= 60
+    assert len(re.findall(r"method \d+", narrow)) == 100
+
+
+def test_a_long_table_goes_on_over_pages() -> None:
+    columns = (Column("d", "data set", kind="name"), Column("v", "value"), Column("r", "reason", kind="text"))
+    rows = tuple(Row((Cell(f"d{i}"), Cell(1.0), Cell("why " * 40))) for i in range(60))
+    made = render(Table("k", "t", columns, rows), "latex")
+    assert r"\begin{longtable}{@{}lr>{\raggedright\arraybackslash}p{" in made
+    assert r"\begin{table}" not in made
+    assert made.count("data set & value & reason") == 2  # on the first page, and on those after it
 
 
 def test_rows_must_fit_the_columns() -> None:

@@ -1,96 +1,172 @@
-"""Tables as LaTeX with booktabs."""
+"""Tables as LaTeX with booktabs: as wide as a page, with deviations, the best in bold."""
 
 from __future__ import annotations
 
-from fsbench.report.renderers.plain import clean, plain
-from fsbench.report.table import Cell, Column, Table
+from collections.abc import Sequence
+
+from fsbench.report.renderers.fit import parts
+from fsbench.report.renderers.plain import number, plain
+from fsbench.report.renderers.tex_text import escape
+from fsbench.report.table import Cell, Column, Row, Table
 from fsbench.stats import Verdict
 
-__all__ = ["escape", "render"]
+__all__ = ["PACKAGES", "escape", "render"]
 
-_ESCAPES = {
-    "\\": r"\textbackslash{}",
-    "&": r"\&",
-    "%": r"\%",
-    "$": r"\$",
-    "#": r"\#",
-    "_": r"\_",
-    "{": r"\{",
-    "}": r"\}",
-    "~": r"\textasciitilde{}",
-    "^": r"\textasciicircum{}",
-    "<": r"\textless{}",
-    ">": r"\textgreater{}",
-    "|": r"\textbar{}",
-    '"': r"\textquotedbl{}",
-    "±": r"$\pm$",
-    "×": r"$\times$",
-    "·": r"$\cdot$",
-    "◦": r"$\circ$",
-    "•": r"$\bullet$",
-    "–": "--",
-}
+# What the preamble of a document needs for the tables.
+PACKAGES = r"\usepackage[T1]{fontenc}\usepackage{array,booktabs,longtable,textcomp}"
+
 _MARKS: dict[Verdict, str] = {"better": r"\circ", "equal": r"\cdot", "worse": r"\bullet", "omitted": "?"}
 
-# Characters that fit a text width of twelve centimetres in footnote size; wider tables are scaled down.
-_FITS = 95
+# Characters of footnote size that fit into a text width of twelve centimetres; the gap of a column takes two of them.
+_FITS, _GAP = 84, 2
 
+# A text that is longer than this is broken into lines.
+_LINE = 30
 
-def escape(text: str) -> str:
-    r"""Return a text that LaTeX prints as it is.
-
-    Examples
-    --------
-    >>> print(escape("A_1%&<b>"))
-    A\_1\%\&\textless{}b\textgreater{}
-    """
-    return "".join(_ESCAPES.get(c, c) for c in clean(text))
+# Rows that fit on a page; longer tables go on over the next ones.
+_PAGE = 36
 
 
 def render(table: Table) -> str:
-    """Return a table environment; the preamble needs booktabs, graphicx and T1 fonts."""
-    grid = _grid(table)
-    wide = _width(table) > _FITS
-    lines = [
-        r"% \usepackage[T1]{fontenc} \usepackage{booktabs,graphicx}",
-        r"\begin{table}",
-        r"\centering\footnotesize",
-        rf"\caption{{{escape(table.title)}}}",
-        rf"\label{{tab:{table.key}}}",
-        *([r"\resizebox{\textwidth}{!}{%", *grid, "}"] if wide else grid),
-        *([r"\par\smallskip\raggedright", *_notes(table)] if table.all_notes() else []),
-        r"\end{table}",
-    ]
+    """Return table environments; the preamble needs the packages named in the first line.
+
+    A table that is too wide becomes several, cut between the groups of its columns; one that is too long goes on over
+    pages. The caption says what was tested.
+    """
+    pieces = parts(table, _FITS, _width)
+    lines = [f"% {PACKAGES}"]
+    for i, piece in enumerate(pieces):
+        notes = table.all_notes() if i == len(pieces) - 1 else []
+        make = _long if len(table.rows) > _PAGE else _float
+        lines += make(piece, _caption(table, i, len(pieces)), f"tab:{table.key}{f'-{i + 1}' if i else ''}", notes)
     return "\n".join(lines) + "\n"
 
 
+def _caption(table: Table, i: int, n: int) -> str:
+    sentences = [table.title, table.tested, f"Part {i + 1} of {n}" if n > 1 else ""]
+    return " ".join(f"{escape(s)}." for s in sentences if s)
+
+
+def _float(table: Table, caption: str, label: str, notes: Sequence[str]) -> list[str]:
+    return [
+        r"\begin{table}[htbp]",
+        r"\centering\footnotesize\setlength{\tabcolsep}{3pt}",
+        rf"\caption{{{caption}}}",
+        rf"\label{{{label}}}",
+        rf"\begin{{tabular}}{{@{{}}{_align(table)}@{{}}}}",
+        *_heads(table),
+        *_body(table),
+        r"\bottomrule",
+        r"\end{tabular}",
+        *([r"\par\smallskip\scriptsize\raggedright", *_notes(notes)] if notes else []),
+        r"\end{table}",
+    ]
+
+
+def _long(table: Table, caption: str, label: str, notes: Sequence[str]) -> list[str]:
+    return [
+        r"{\footnotesize\setlength{\tabcolsep}{3pt}",
+        rf"\begin{{longtable}}{{@{{}}{_align(table)}@{{}}}}",
+        rf"\caption{{{caption}}}\label{{{label}}}\\",
+        *_heads(table),
+        r"\endfirsthead",
+        *_heads(table),
+        r"\endhead",
+        r"\bottomrule",
+        r"\endfoot",
+        *_body(table),
+        r"\end{longtable}",
+        *([r"\scriptsize\raggedright", *_notes(notes)] if notes else []),
+        "}",
+    ]
+
+
+def _has_sd(table: Table, i: int) -> bool:
+    return any(row.cells[i].sd is not None for row in table.rows)
+
+
+def _lengths(table: Table) -> list[int]:
+    """Return the longest text of each column, deviations in their smaller letters included."""
+    found = []
+    for i, column in enumerate(table.columns):
+        texts = [plain(row.cells[i], column) for row in table.rows]
+        sd = max((len(_sd(row.cells[i], column)) for row in table.rows), default=0)
+        found.append(max(map(len, [column.title, *texts])) + (2 + sd) * 2 // 3 * bool(sd))
+    return found
+
+
 def _width(table: Table) -> int:
-    titles = [column.title for column in table.columns]
-    texts = [[plain(cell, column) for cell, column in zip(row.cells, table.columns, strict=True)] for row in table.rows]
-    return sum(max(len(text) for text in column) + 2 for column in zip(titles, *texts, strict=True))
+    groups, start, total = table.groups(), 0, 0
+    lengths = [min(n, _LINE) + _GAP for n in _lengths(table)]
+    for group, span in groups:
+        total += max(sum(lengths[start : start + span]), len(group))
+        start += span
+    return total
 
 
-def _grid(table: Table) -> list[str]:
-    align = "".join("r" if column.kind == "number" else "l" for column in table.columns)
-    lines = [rf"\begin{{tabular}}{{@{{}}{align}@{{}}}}", r"\toprule", *_group_heads(table)]
-    lines += [_line([escape(column.title) for column in table.columns]), r"\midrule"]
-    for row in table.rows:
-        if row.rule:
-            lines.append(r"\midrule")
-        lines.append(_line([_cell(cell, column) for cell, column in zip(row.cells, table.columns, strict=True)]))
-    return [*lines, r"\bottomrule", r"\end{tabular}"]
+def _align(table: Table) -> str:
+    lengths = _lengths(table)
+    long = [i for i, n in enumerate(lengths) if n > _LINE and table.columns[i].kind != "number"]
+    room = _FITS - sum(n + _GAP for i, n in enumerate(lengths) if i not in long) - _GAP * len(long)
+    align = []
+    for i, column in enumerate(table.columns):
+        if i in long:
+            share = min(lengths[i], max(room // len(long), 12)) / _FITS
+            align.append(rf">{{\raggedright\arraybackslash}}p{{{share:.2f}\textwidth}}")
+        elif _has_sd(table, i):
+            align.append(r"r@{\,}r")
+        else:
+            align.append("r" if column.kind == "number" else "l")
+    return "".join(align)
 
 
-def _group_heads(table: Table) -> list[str]:
+def _heads(table: Table) -> list[str]:
+    # A column with deviations is two columns of the grid.
+    widths = [2 if _has_sd(table, i) else 1 for i in range(len(table.columns))]
+    titles = [
+        rf"\multicolumn{{2}}{{c}}{{{escape(column.title)}}}" if width == 2 else escape(column.title)
+        for column, width in zip(table.columns, widths, strict=True)
+    ]
+    return [r"\toprule", *_group_heads(table, widths), _line(titles), r"\midrule"]
+
+
+def _group_heads(table: Table, widths: Sequence[int]) -> list[str]:
     if not any(group for group, _ in table.groups()):
         return []
-    heads, rules, start = [], [], 1
-    for group, span in table.groups():
+    heads, rules, column, start = [], [], 0, 1
+    for group, n in table.groups():
+        span = sum(widths[column : column + n])
         heads.append(rf"\multicolumn{{{span}}}{{c}}{{{escape(group)}}}" if group else " & ".join([""] * span))
         if group:
             rules.append(rf"\cmidrule(lr){{{start}-{start + span - 1}}}")
-        start += span
+        column, start = column + n, start + span
     return [_line(heads), " ".join(rules)]
+
+
+def _body(table: Table) -> list[str]:
+    lines = []
+    for before, row in zip([None, *table.rows], table.rows, strict=False):
+        if row.rule and not (before and before.rule):
+            lines.append(r"\midrule")
+        lines.append(_line(_cells(table, row)))
+    return lines
+
+
+def _cells(table: Table, row: Row) -> list[str]:
+    texts = []
+    for i, (cell, column) in enumerate(zip(row.cells, table.columns, strict=True)):
+        if not _has_sd(table, i):
+            texts.append(_cell(cell, column))
+        elif cell.value is None:
+            texts.append(rf"\multicolumn{{2}}{{r}}{{{_cell(cell, column)}}}")
+        else:
+            spread = _sd(cell, column)
+            texts += [_cell(cell, column), rf"{{\tiny$\pm${spread}}}" if spread else ""]
+    return texts
+
+
+def _sd(cell: Cell, column: Column) -> str:
+    return number(cell.sd, column.decimals) if cell.sd is not None else ""
 
 
 def _line(texts: list[str]) -> str:
@@ -110,5 +186,5 @@ def _cell(cell: Cell, column: Column) -> str:
     return rf"\textbf{{{escape(text)}}}" if cell.best and text else escape(text)
 
 
-def _notes(table: Table) -> list[str]:
-    return [escape(note) + r"\par" for note in table.all_notes()]
+def _notes(notes: Sequence[str]) -> list[str]:
+    return [escape(note) + r"\par" for note in notes]

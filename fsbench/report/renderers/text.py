@@ -5,6 +5,7 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Sequence
 
+from fsbench.report.renderers.fit import parts
 from fsbench.report.renderers.plain import clean, plain, width
 from fsbench.report.table import Table
 
@@ -30,35 +31,13 @@ def render(table: Table, max_width: int | None = None) -> str:
     str
     """
     lines = [clean(table.title), ""]
-    for part in _split(table, max_width):
+    for part in [table] if max_width is None else parts(table, max_width, _total):
         lines += [*_grid(part), ""]
     for note in table.all_notes():
         lines += textwrap.wrap(
             clean(note), min(_NOTE_WIDTH, max_width or _NOTE_WIDTH), subsequent_indent="  ", break_on_hyphens=False
         )
     return "\n".join(line.rstrip() for line in lines).rstrip("\n") + "\n"
-
-
-def _split(table: Table, max_width: int | None) -> list[Table]:
-    """Cut a table that is too wide into parts, at group borders; the names of the rows lead each part."""
-    if max_width is None or _total(table) <= max_width:
-        return [table]
-    named = next((i for i, column in enumerate(table.columns) if column.kind != "name"), len(table.columns))
-    lead = list(range(max(named, 1)))
-    blocks: list[list[int]] = []
-    start = 0
-    for group, span in table.groups():
-        columns = [c for c in range(start, start + span) if c not in lead]
-        # Columns that stand in no group may part from each other.
-        blocks += [columns] if group else [[c] for c in columns]
-        start += span
-    parts: list[list[int]] = []
-    for block in (b for b in blocks if b):
-        if parts and _total(table.only([*lead, *parts[-1], *block])) <= max_width:
-            parts[-1] += block
-        else:
-            parts.append(list(block))
-    return [table.only([*lead, *part]) for part in parts] or [table]
 
 
 def _total(table: Table) -> int:
