@@ -13,6 +13,7 @@ import pytest
 from fsbench import registry
 from fsbench.classifiers import Classifier
 from fsbench.rankers import Ranker
+from fsbench.searches import Search
 
 PACKAGE = Path(__file__).resolve().parents[1] / "fsbench"
 
@@ -72,10 +73,11 @@ def test_no_module_needs_a_table_of_contents(path: Path) -> None:
     assert len(path.read_text(encoding="utf-8").splitlines()) <= 450
 
 
-@pytest.mark.parametrize(("kind", "base"), [("ranker", Ranker), ("classifier", Classifier)])
+@pytest.mark.parametrize(("kind", "base"), [("ranker", Ranker), ("classifier", Classifier), ("search", Search)])
 def test_every_method_is_registered(kind: str, base: type) -> None:
-    for path in (PACKAGE / f"{kind}s").glob("*.py"):
-        importlib.import_module(f"fsbench.{kind}s.{path.stem}")
+    folder = registry.METHODS[kind][next(iter(registry.METHODS[kind]))].split(".")[1]
+    for path in (PACKAGE / folder).glob("*.py"):
+        importlib.import_module(f"fsbench.{folder}.{path.stem}")
     registered = {registry.load_class(kind, name) for name in registry.METHODS[kind]}
     ours = {c for c in subclasses(base) if c.__module__.startswith("fsbench.") and "_adapter" not in c.__module__}
     concrete = {c for c in ours if not getattr(c, "__abstractmethods__", None)}

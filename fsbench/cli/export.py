@@ -8,7 +8,17 @@ import click
 
 __all__ = ["command"]
 
-TABLES = ("accuracies", "predictions", "curves", "rankings", "selections", "measures", "label-scores")
+TABLES = (
+    "accuracies",
+    "predictions",
+    "curves",
+    "rankings",
+    "selections",
+    "searches",
+    "traces",
+    "measures",
+    "label-scores",
+)
 
 
 @click.command("export")
@@ -29,6 +39,8 @@ def command(results: Path, what: str | None, format_: str | None, output: Path |
     curves        one row a prefix of a ranking: right predictions on inner folds, training part, test fold
     rankings      one row a feature and training part: rank and score
     selections    one row a selected feature
+    searches      one row a search: best subset, the error that was searched on, subsets scored
+    traces        one row a step of a search: subset, usefulness, that of the remainder, criterion
     measures      of multi-label data: one row a test, a column for each measure
     label-scores  of multi-label data: one row a label and feature, where 'label_scores: true' asked for them
     """  # noqa: D301
@@ -47,6 +59,10 @@ def command(results: Path, what: str | None, format_: str | None, output: Path |
         raise UserError(f"there are no {what} in these results; 'accuracies' and 'selections' are", str(results))
     frame = getattr(store, what.replace("-", "_"))()
     if format_ == "csv":
+        # Lists of names become one text.
+        for name in ("subset", "inclusion", "exclusion"):
+            if name in frame:
+                frame[name] = [";".join(names) if isinstance(names, list) else "" for names in frame[name]]
         text = frame.to_csv(index=False, lineterminator="\n")
         if output is None:
             click.echo(text, nl=False)

@@ -122,12 +122,20 @@ def _forecast(plan: Plan, folder: Path, fresh: bool) -> str:
     statuses = {} if fresh or not (folder / FILE_NAME).is_file() else Store(folder).statuses()
     kinds = Counter(cell.kind for fold in plan.folds for cell in fold.cells)
     todo = pending(plan, statuses)
-    methods = ", ".join(f"{len(made)} {kind}{'s' * (len(made) != 1)}" for kind, made in plan.methods.items())
+    methods = ", ".join(f"{len(made)} {kind}{_plural(kind, len(made))}" for kind, made in plan.methods.items())
+    searches = f", {kinds['search']} searches" if kinds["search"] else ""
     there = len(plan.datasets) - len(plan.missing)
     notes = [(facts.label, facts.note) for facts in plan.datasets if not isinstance(facts, Missing) and facts.note]
+    folds = sum(fold.split.fold >= 0 for fold in plan.folds)  # below: all folds of a repeat at once, for searches
+    tests = f"{kinds['ranking']} rankings, {kinds['curve']} curves, {kinds['result']} tests{searches}"
     return (
-        f"{plan.experiment.name}: {there} of {len(plan.datasets)} data sets, {methods}, {len(plan.folds)} folds\n"
-        f"{plan.n_cells} cells: {kinds['ranking']} rankings, {kinds['curve']} curves, {kinds['result']} tests\n"
+        f"{plan.experiment.name}: {there} of {len(plan.datasets)} data sets, {methods}, {folds} folds\n"
+        f"{plan.n_cells} cells: {tests}\n"
         f"to compute: {todo}; in {folder}: {plan.n_cells - todo}"
         + "".join(f"\n{label}: {note}" for label, note in notes)
     )
+
+
+def _plural(word: str, count: int) -> str:
+    """Return the ending of a word that is counted."""
+    return "" if count == 1 else "es" if word.endswith("h") else "s"

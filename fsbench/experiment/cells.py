@@ -7,11 +7,12 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from fsbench.experiment.experiment import ReductionRule
+from fsbench.searches.trace import Trace
 from fsbench.values import IntArray, Ranking, Split
 
-__all__ = ["Cell", "CurveCounts", "Kind", "Record", "Status", "Task", "TestResult"]
+__all__ = ["Cell", "CurveCounts", "Kind", "Record", "SearchResult", "Status", "Task", "TestResult"]
 
-Kind = Literal["ranking", "curve", "result", "label_scores"]
+Kind = Literal["ranking", "curve", "result", "label_scores", "search"]
 Status = Literal["ok", "skipped", "failed"]
 
 
@@ -23,16 +24,16 @@ class Cell:
     ----------
     key : str
         Hash of everything that decides it.
-    kind : {"ranking", "curve", "result", "label_scores"}
+    kind : {"ranking", "curve", "result", "label_scores", "search"}
         A ranking of the training part; the counts of a learning curve; a test of a classifier on the test part;
-        of multi-label data the scores of each label by itself.
+        of multi-label data the scores of each label by itself; a search with its trace.
     ranker, classifier : str, default ""
-        Labels; "" where there is none.
+        Labels; "" where there is none. The label of a search stands in the place of a ranker's.
     selection : {"", "all", "ordered", "first", "best", "reduced", "threshold", "share"}
         Of a result.
     estimate : str, default ""
         Of a curve, and of a result with the best or a reduced prefix: ``inner_cv``, ``train`` or ``test``. Of a
-        result with a threshold or share: that number.
+        result with a threshold or share: that number. Of a search: its protocol.
     k : int, optional
         Of ``first``.
     folds : int, optional
@@ -121,16 +122,38 @@ class TestResult:
 
 
 @dataclass(frozen=True, eq=False)
+class SearchResult:
+    """A finished search, with the error that it was searched on.
+
+    Parameters
+    ----------
+    trace : Trace
+    error : float
+        Mean error rate of the best subset over the folds that were searched on, in [0, 1]: optimistic.
+    correct, sizes : ndarray of shape (n_folds,)
+        Right predictions with the best subset, and rows, of each of these folds.
+    scored : int
+        How many of the subsets that it asked for no earlier search of the same task had asked for.
+    """
+
+    trace: Trace
+    error: float
+    correct: IntArray
+    sizes: IntArray
+    scored: int = 0
+
+
+@dataclass(frozen=True, eq=False)
 class Record:
     """What became of a cell.
 
     Parameters
     ----------
     key : str
-    kind : {"ranking", "curve", "result"}
+    kind : {"ranking", "curve", "result", "search"}
         Where it is stored: the scores of labels are stored as a ranking without an order.
     status : {"ok", "skipped", "failed"}
-    value : Ranking, CurveCounts or TestResult, optional
+    value : Ranking, CurveCounts, TestResult or SearchResult, optional
         As the kind says; None unless the status is ok.
     reason : str, default ""
         Why the cell was skipped (the method does not apply) or failed.
@@ -141,6 +164,6 @@ class Record:
     key: str
     kind: Kind
     status: Status
-    value: Ranking | CurveCounts | TestResult | None = None
+    value: Ranking | CurveCounts | TestResult | SearchResult | None = None
     reason: str = ""
     seconds: float = 0.0

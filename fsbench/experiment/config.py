@@ -18,6 +18,7 @@ from fsbench.experiment.experiment import (
     FoldScheme,
     MethodRef,
     ReductionRule,
+    SearchRule,
     Selection,
     TestRule,
 )
@@ -38,6 +39,7 @@ from fsbench.experiment.schema import (
     FoldsBlock,
     MethodItem,
     ReducedBlock,
+    SearchingBlock,
     SelectionItem,
     TestsBlock,
     is_path,
@@ -55,8 +57,12 @@ BLOCKS: dict[str, type[Block]] = {
     "selections": SelectionItem,
     "selections.best": BestBlock,
     "selections.reduced": ReducedBlock,
+    "searching": SearchingBlock,
     "tests": TestsBlock,
 }
+
+# The key under which a file lists the methods of a kind.
+LISTS = {"ranker": "rankers", "search": "searches", "classifier": "classifiers"}
 
 EXPECTED = {
     "bool_type": "true or false",
@@ -167,10 +173,13 @@ def _experiment(file: YamlFile, model: ExperimentFile) -> Experiment:
         zero_division=model.zero_division,
         label_scores=model.label_scores,
         setups=setups(file, model, labels),
+        searches=_methods(file, "search", model.searches, labelled=False),
+        searching=SearchRule(tuple(dict.fromkeys(model.searching.protocol)), model.searching.folds),
     )
     _check_pairs(file, experiment)
     _check_reduced(file, experiment)
-    if not experiment.rankers and not experiment.classifiers:
+    _check_searches(file, model, experiment)
+    if not experiment.rankers and not experiment.classifiers:  # searches alone were refused above
         raise _error(file, (), "nothing to compute: give 'rankers', 'classifiers' or both")
     return experiment
 
@@ -194,6 +203,7 @@ def _dataset(file: YamlFile, i: int, item: DatasetItem) -> DatasetRef:
         train_rows=item.train_rows,
         first_rows=item.first_rows,
         labels=label_names(file, i, item),
+        seeds=item.seeds,
     )
 
 
@@ -235,27 +245,28 @@ def _methods(file: YamlFile, kind: str, items: Sequence[MethodItem], labelled: b
     refs = []
     base = file.path.resolve().parent
     for i, item in enumerate(items):
-        where = f"{file.where((f'{kind}s', i))}: {kind}s[{i + 1}]"
+        where = f"{file.where((LISTS[kind], i))}: {LISTS[kind]}[{i + 1}]"
         extra, transform = dict(item.model_extra or {}), None
         if labelled and kind == "ranker":
             extra, transform = split_transform(file, i, extra)
         full = "label-classifier" if labelled and kind == "classifier" else kind
         ref = MethodRef(full, {"method": item.method, **extra}, transform=transform)
         method = ref.make(base, where) if transform is None else ref.make_label_ranker(base, where)
-        if item.rankers is not None and kind == "ranker":
-            raise _error(file, ("rankers", i, "rankers"), "only a classifier says which rankers it is combined with")
+        if item.rankers is not None and kind != "classifier":
+            raise _error(file, (LISTS[kind], i, "rankers"), "only a classifier says which rankers it is combined with")
         pairs = None if item.rankers is None else tuple(item.rankers)
         refs.append(replace(ref, label=item.label or method.label, rankers=pairs))
-    _unique(file, f"{kind}s", [ref.label for ref in refs])
+    _unique(file, LISTS[kind], [ref.label for ref in refs])
     return tuple(refs)
 
 
 def _check_pairs(file: YamlFile, experiment: Experiment) -> None:
-    known = [ref.label for ref in experiment.rankers]
+    known = [ref.label for ref in (*experiment.rankers, *experiment.searches)]
     for i, classifier in enumerate(experiment.classifiers):
         for name in classifier.rankers or ():
             if name not in known:
-                text = f"no ranker {name!r} above; {nearest(name, known)}"
+                kinds = "ranker or search" if experiment.searches else "ranker"
+                text = f"no {kinds} {name!r} above; {nearest(name, known)}"
                 raise _error(file, ("classifiers", i, "rankers"), text)
 
 
@@ -268,6 +279,28 @@ def _check_reduced(file: YamlFile, experiment: Experiment) -> None:
         if label in used and not ranker.higher_is_better:
             text = f"'reduced' keeps scores above a threshold, but few {ranker.unit} are good in {label}; "
             raise _error(file, ("rankers", i), text + "choose 'best' or 'first', or give the classifiers 'rankers'")
+
+
+def _check_searches(file: YamlFile, model: ExperimentFile, experiment: Experiment) -> None:
+    if "searching" in model.model_fields_set and not experiment.searches:
+        raise _error(file, ("searching",), "there are no 'searches' that it could be about")
+    if experiment.searches and experiment.kind == "multilabel":
+        raise _error(file, ("searches",), "not for multi-label data: searches need one class")
+    if experiment.searches and not experiment.classifiers:
+        raise _error(file, ("searches",), "searches need a classifier: its accuracy is what they climb")
+    rankers = [ref.label for ref in experiment.rankers]
+    for i, ref in enumerate(experiment.searches):
+        if ref.label in rankers:
+            raise _error(file, ("searches", i), f"{ref.label!r} is a ranker too; tell them apart by 'label'")
+    for i, item in enumerate(model.datasets):
+        if item.seeds is None:
+            continue
+        if not experiment.searches or "search-cv" not in experiment.searching.protocol:
+            text = "fold seeds are for 'searches' with the protocol search-cv"
+            raise _error(file, ("datasets", i, "seeds"), text)
+        if experiment.folds.scheme in ("file", "holdout"):
+            text = f"the folds {experiment.folds.scheme!r} cannot be drawn by seed"
+            raise _error(file, ("datasets", i, "seeds"), text)
 
 
 def _selections(file: YamlFile, model: ExperimentFile) -> tuple[Selection, ...]:

@@ -1,6 +1,6 @@
 """The file of results: a star of facts (keyed by what decides them) and dimensions, in SQLite.
 
-Facts are ``ranking``, ``curve`` and ``result``; they stay when the configuration changes. The dimensions
+Facts are ``ranking``, ``curve``, ``result`` and ``search``; they stay when the configuration changes. The dimensions
 ``dataset``, ``method``, ``fold`` and the list ``cell`` describe the configuration that was run last and say which
 facts belong to it, in its order. ``environment`` says which run computed a fact.
 
@@ -22,12 +22,26 @@ import numpy.typing as npt
 from fsbench.errors import UserError
 from fsbench.values import FloatArray, IntArray
 
-__all__ = ["FILE_NAME", "SCHEMA_VERSION", "bits", "connect", "floats", "from_bits", "from_floats", "from_ints", "ints"]
+__all__ = [
+    "FACTS",
+    "FILE_NAME",
+    "SCHEMA_VERSION",
+    "bits",
+    "connect",
+    "floats",
+    "from_bits",
+    "from_floats",
+    "from_ints",
+    "ints",
+]
 
 FILE_NAME = "results.sqlite"
 
-# 1: first version.
-SCHEMA_VERSION = 1
+# 1: first version. 2: searches.
+SCHEMA_VERSION = 2
+
+# The tables of facts.
+FACTS = ("ranking", "curve", "result", "search")
 
 SCHEMA = """
 CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL);
@@ -56,6 +70,11 @@ CREATE TABLE result (
     key TEXT PRIMARY KEY, status TEXT NOT NULL, reason TEXT NOT NULL, seconds REAL NOT NULL,
     environment INTEGER NOT NULL REFERENCES environment, n_correct INTEGER, columns BLOB, predicted BLOB,
     measures TEXT) WITHOUT ROWID;
+CREATE TABLE search (
+    key TEXT PRIMARY KEY, status TEXT NOT NULL, reason TEXT NOT NULL, seconds REAL NOT NULL,
+    environment INTEGER NOT NULL REFERENCES environment, start BLOB, moves BLOB, usefulness BLOB, remainder BLOB,
+    criterion BLOB, evaluations BLOB, best INTEGER, stopped TEXT, hits INTEGER, error REAL, correct BLOB, sizes BLOB,
+    scored INTEGER) WITHOUT ROWID;
 CREATE INDEX cell_kind ON cell (kind, position);
 """
 

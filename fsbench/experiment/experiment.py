@@ -15,12 +15,23 @@ from fsbench.method import Method
 from fsbench.multilabel import LabelClassifier, Transform
 from fsbench.multilabel.label_ranker import LabelRanker
 from fsbench.rankers import Ranker
+from fsbench.searches import Search
 
-__all__ = ["DatasetRef", "Experiment", "FoldScheme", "MethodRef", "ReductionRule", "Selection", "TestRule"]
+__all__ = [
+    "DatasetRef",
+    "Experiment",
+    "FoldScheme",
+    "MethodRef",
+    "ReductionRule",
+    "SearchRule",
+    "Selection",
+    "TestRule",
+]
 
 BASES: dict[str, type[Method]] = {
     "ranker": Ranker,
     "classifier": Classifier,
+    "search": Search,
     "transform": Transform,
     "label-classifier": LabelClassifier,
 }
@@ -32,6 +43,7 @@ OPTIONS: dict[str, Any] = {
     "complete_rows": False,
     "train_rows": None,
     "first_rows": None,
+    "seeds": None,
     "rankers": None,
     "reduction": None,
     "labels": None,
@@ -68,6 +80,9 @@ class DatasetRef:
     labels : str, int or tuple of str, optional
         Of multi-label data: an XML file (relative to the experiment's file), how many columns, or their names; see
         `fsbench.data.load_multilabel`.
+    seeds : int, optional
+        Over how many fold seeds searches are repeated by the protocol ``search-cv``; as many as the folds have
+        repeats by default.
     """
 
     label: str
@@ -80,6 +95,7 @@ class DatasetRef:
     train_rows: int | None = None
     first_rows: int | None = None
     labels: str | int | tuple[str, ...] | None = None
+    seeds: int | None = None
 
 
 @dataclass(frozen=True)
@@ -103,16 +119,16 @@ class FoldScheme:
 
 @dataclass(frozen=True)
 class MethodRef:
-    """A ranker or classifier as the file names it, and its name in tables.
+    """A ranker, search or classifier as the file names it, and its name in tables.
 
     Parameters
     ----------
-    kind : {"ranker", "classifier", "label-classifier"}
+    kind : {"ranker", "search", "classifier", "label-classifier"}
     spec : mapping
         The key ``method`` and the parameters beside it.
     label : str
     rankers : tuple of str, optional
-        Of a classifier: labels of the rankers that it is combined with; all by default.
+        Of a classifier: labels of the rankers and searches that it is combined with; all by default.
     transform : mapping, optional
         Of a ranker of multi-label data: the transformation before it, with its parameters.
     """
@@ -136,7 +152,7 @@ class MethodRef:
         Returns
         -------
         Method
-            A `Ranker` or `Classifier`, as `kind` says.
+            A `Ranker`, `Search` or `Classifier`, as `kind` says.
 
         Raises
         ------
@@ -209,6 +225,22 @@ class Selection:
 
 
 @dataclass(frozen=True)
+class SearchRule:
+    """How searches are judged.
+
+    Parameters
+    ----------
+    protocol : tuple of {"search-cv", "nested"}
+        By the folds that they were searched on (optimistic), and/or by outer folds that they never saw.
+    folds : int
+        With ``nested``: the inner folds of each training part.
+    """
+
+    protocol: tuple[str, ...] = ("nested",)
+    folds: int = 5
+
+
+@dataclass(frozen=True)
 class TestRule:
     """The significance test of the tables.
 
@@ -236,6 +268,8 @@ class Experiment:
     datasets : tuple of DatasetRef
     folds : FoldScheme
     rankers, classifiers : tuple of MethodRef
+    searches : tuple of MethodRef
+    searching : SearchRule
     selections : tuple of Selection
     tests : TestRule
     paper : str, optional
@@ -269,11 +303,18 @@ class Experiment:
     zero_division: str = "one"
     label_scores: bool = False
     setups: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    searches: tuple[MethodRef, ...] = ()
+    searching: SearchRule = field(default_factory=SearchRule)
 
     def pairs(self, classifier: str) -> list[str]:
         """Return the rankers that a classifier is combined with, in order."""
         asked = next(ref.rankers for ref in self.classifiers if ref.label == classifier)
         return [ref.label for ref in self.rankers if asked is None or ref.label in asked]
+
+    def searched(self, classifier: str) -> list[str]:
+        """Return the searches that a classifier is combined with, in order."""
+        asked = next(ref.rankers for ref in self.classifiers if ref.label == classifier)
+        return [ref.label for ref in self.searches if asked is None or ref.label in asked]
 
     def dataset(self, label: str) -> DatasetRef:
         """Return the data set of a label."""
@@ -287,6 +328,10 @@ class Experiment:
     def make_classifiers(self) -> dict[str, Any]:
         """Return the classifiers by label, in order: `Classifier`, of multi-label data `LabelClassifier`."""
         return {ref.label: ref.make(self.base) for ref in self.classifiers}
+
+    def make_searches(self) -> dict[str, Search]:
+        """Return the searches by label, in order."""
+        return {ref.label: ref.make(self.base) for ref in self.searches}  # type: ignore[misc]
 
     def prefixes(self, n_features: int) -> int:
         """Return how long learning curves are: all features, or only as far as ``first`` asks."""
@@ -302,10 +347,13 @@ class Experiment:
         for key, default in OWN_OPTIONS.items():
             if values[key] == default:
                 del values[key]
-        for ref in [*values["rankers"], *values["classifiers"]]:
+        if not self.searches:
+            del values["searches"], values["searching"]
+        for ref in [*values["rankers"], *values["classifiers"], *values.get("searches", ())]:
             del ref["kind"]
         # What only some experiments say is left out of the others.
-        for ref in [*values["datasets"], *values["classifiers"], *values["rankers"], *values["selections"]]:
+        lists = ("datasets", "classifiers", "rankers", "searches", "selections")
+        for ref in [ref for name in lists for ref in values.get(name, ())]:
             for key, default in OPTIONS.items():
                 if key in ref and ref[key] == default:
                     del ref[key]

@@ -10,6 +10,7 @@ from fsbench.experiment.cells import Cell, Task
 from fsbench.experiment.experiment import Experiment, Selection
 from fsbench.experiment.keys import key_of, method_identity
 from fsbench.experiment.label_plan import LabelCells
+from fsbench.experiment.searched_cells import SearchCells, search_cost
 from fsbench.experiment.splits import inner_seed
 from fsbench.values import Ranking, Split
 
@@ -42,15 +43,23 @@ class Planner:
     Parameters
     ----------
     experiment : Experiment
-    rankers, classifiers : mapping
+    rankers, classifiers, searches : mapping
         The experiment's methods by label.
     """
 
-    def __init__(self, experiment: Experiment, rankers: Mapping[str, Any], classifiers: Mapping[str, Any]) -> None:
+    def __init__(
+        self,
+        experiment: Experiment,
+        rankers: Mapping[str, Any],
+        classifiers: Mapping[str, Any],
+        searches: Mapping[str, Any] | None = None,
+    ) -> None:
         self._experiment = experiment
         # Hashed once: a plan of many folds holds each method in thousands of keys.
         self._rankers = {label: key_of(**method_identity(ranker)) for label, ranker in rankers.items()}
         self._classifiers = {label: key_of(**method_identity(c)) for label, c in classifiers.items()}
+        found = {label: key_of(**method_identity(search)) for label, search in (searches or {}).items()}
+        self._searches = SearchCells(experiment, found, self._classifiers)
 
     def fold(self, dataset: str, digest: str, n_features: int, split: Split) -> PlannedFold:
         """List the cells of one fold.
@@ -75,7 +84,27 @@ class Planner:
         cells = [maker.ranking(ranker) for ranker in self._rankers]
         for classifier in self._classifiers:
             cells += maker.of_classifier(classifier)
+            cells += self._searches.nested(place, seed, classifier)
         return PlannedFold(dataset, digest, n_features, split, tuple(cells))
+
+    def searched(self, dataset: str, digest: str, n_features: int, splits: Sequence[Split]) -> list[PlannedFold]:
+        """List the cells of searches on whole sets of folds: one planned fold for each repeat.
+
+        Parameters
+        ----------
+        dataset, digest : str
+            Label and content of the data set.
+        n_features : int
+        splits : sequence of Split
+            The folds of all repeats.
+
+        Returns
+        -------
+        list of PlannedFold
+            Empty unless searches are judged by the protocol ``search-cv``.
+        """
+        found = self._searches.on_all_folds(digest, splits)
+        return [PlannedFold(dataset, digest, n_features, split, cells) for split, cells in found]
 
 
 @dataclass(frozen=True)
@@ -165,4 +194,6 @@ def _cost(fold: PlannedFold, cells: Sequence[Cell]) -> float:
     rows = len(fold.split.train)
     curves = sum(1 + (cell.folds or 0) for cell in cells if cell.kind == "curve")
     rankings = sum(cell.kind == "ranking" for cell in cells)
-    return (1 + rankings + curves) * fold.n_features * rows * (3 + rows / 1000)
+    searches = sum(cell.kind == "search" for cell in cells)
+    ranked = (1 + rankings + curves) * fold.n_features * rows * (3 + rows / 1000)
+    return ranked + searches * search_cost(fold.n_features, rows)

@@ -31,7 +31,7 @@ class Plan:
     ----------
     experiment : Experiment
     methods : mapping of str to mapping
-        ``ranker`` and ``classifier``, each label to method.
+        ``ranker``, ``classifier`` and, where there are searches, ``search``, each label to method.
     datasets : tuple of DatasetFacts or Missing
     folds : tuple of PlannedFold
     """
@@ -105,15 +105,17 @@ def make_plan(experiment: Experiment, fetch: bool = True) -> Plan:
         "ranker": experiment.make_rankers(),
         "classifier": experiment.make_classifiers(),
     }
-    planner = Planner(experiment, methods["ranker"], methods["classifier"])
+    if experiment.searches:
+        methods["search"] = dict(experiment.make_searches())
+    planner = Planner(experiment, methods["ranker"], methods["classifier"], methods.get("search"))
     datasets = tuple(survey(experiment, fetch))
-    folds = tuple(
-        planner.fold(facts.label, facts.digest, len(facts.features), split)
-        for facts in datasets
-        if isinstance(facts, DatasetFacts)
-        for split in facts.splits
-    )
-    return Plan(experiment, methods, datasets, folds)
+    folds: list[PlannedFold] = []
+    for facts in datasets:
+        if isinstance(facts, DatasetFacts):
+            about = facts.label, facts.digest, len(facts.features)
+            folds += [planner.fold(*about, split) for split in facts.splits]
+            folds += planner.searched(*about, [*facts.splits, *facts.seeded])
+    return Plan(experiment, methods, datasets, tuple(folds))
 
 
 def pending(plan: Plan, statuses: Mapping[str, str]) -> int:

@@ -19,12 +19,14 @@ __all__ = [
     "FoldsBlock",
     "MethodItem",
     "ReducedBlock",
+    "SearchingBlock",
     "SelectionItem",
     "TestsBlock",
     "is_path",
 ]
 
 Estimate = Literal["inner_cv", "train", "test"]
+Protocol = Literal["search-cv", "nested"]
 
 
 def _listed(value: Any) -> Any:
@@ -51,6 +53,7 @@ class DatasetItem(Block):
     complete_rows: bool = False
     train_rows: int | None = Field(None, ge=1)
     first_rows: int | None = Field(None, ge=1)
+    seeds: int | None = Field(None, ge=1, le=10**4)
 
     @model_validator(mode="before")
     @classmethod
@@ -125,6 +128,13 @@ class SelectionItem(Block):
         return value
 
 
+class SearchingBlock(Block):
+    """How searches are judged, and the inner folds of the protocol ``nested``."""
+
+    protocol: Annotated[list[Protocol], BeforeValidator(_listed)] = Field(["nested"], min_length=1)
+    folds: int = Field(5, ge=2, le=10**6)
+
+
 class TestsBlock(Block):
     """The significance test of the tables."""
 
@@ -141,6 +151,8 @@ class ExperimentFile(Block):
     datasets: list[DatasetItem] = Field(min_length=1)
     folds: FoldsBlock = FoldsBlock()
     rankers: list[MethodItem] = []
+    searches: list[MethodItem] = []
+    searching: SearchingBlock = SearchingBlock()
     classifiers: list[MethodItem] = []
     selections: list[SelectionItem] = Field([SelectionItem(all=True), SelectionItem(best=BestBlock())], min_length=1)
     tests: TestsBlock = TestsBlock()

@@ -9,7 +9,7 @@ from fsbench.experiment.experiment import Experiment
 from fsbench.experiment.prepared import holdout_split
 from fsbench.values import Dataset, IntArray, Split
 
-__all__ = ["inner_seed", "inner_splits", "outer_splits"]
+__all__ = ["inner_seed", "inner_splits", "outer_splits", "repeat_splits", "seeded_splits"]
 
 
 def outer_splits(experiment: Experiment, data: Dataset | MultiLabelDataset) -> list[Split]:
@@ -41,6 +41,30 @@ def outer_splits(experiment: Experiment, data: Dataset | MultiLabelDataset) -> l
         return [split for repeat in range(repeats) for split in _splits(experiment, data, repeat)]
     except DataError as error:
         raise DataError(error.what, f"{data.name}: {error.where}" if error.where else data.name) from None
+
+
+def seeded_splits(experiment: Experiment, data: Dataset | MultiLabelDataset) -> list[Split]:
+    """Return the folds of the repeats that only the searches of a data set have: see `DatasetRef.seeds`.
+
+    Parameters
+    ----------
+    experiment : Experiment
+    data : Dataset
+
+    Returns
+    -------
+    list of Split
+        From the first repeat after those of `outer_splits`.
+    """
+    seeds = experiment.dataset(data.name).seeds or 0
+    return [s for repeat in range(experiment.folds.repeats, seeds) for s in _splits(experiment, data, repeat)]
+
+
+def repeat_splits(experiment: Experiment, data: Dataset, repeat: int) -> list[Split]:
+    """Return the folds of one repeat, be it one of `outer_splits` or of `seeded_splits`."""
+    if experiment.folds.file is not None:
+        return [split for split in outer_splits(experiment, data) if split.repeat == repeat]
+    return _splits(experiment, data, repeat)
 
 
 def _splits(experiment: Experiment, data: Dataset | MultiLabelDataset, repeat: int) -> list[Split]:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from fsbench.experiment.database import connect, from_floats, from_ints
+from fsbench.experiment.database import FACTS, connect, from_floats, from_ints
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -55,7 +55,8 @@ class Store:
         """Return the configuration as it was run, defaults filled in.
 
         Keys: ``name, seed, datasets, folds, rankers, classifiers, selections, tests, paper, paper_names``, and those
-        of `fsbench.experiment.experiment.OWN_OPTIONS` that are not as by default.
+        of `fsbench.experiment.experiment.OWN_OPTIONS` that are not as by default. With
+        searches there are also ``searches`` (a list as that of ``rankers``) and ``searching``, ``{protocol, folds}``.
         ``datasets`` is a list of ``{name, path, target, label}``, ``rankers`` and ``classifiers`` lists of
         ``{spec, label}``, ``selections`` a list of ``{selection: all|ordered|first|best|reduced, k, estimate, folds}``,
         all with the keys of `fsbench.experiment.experiment.OPTIONS` where the file gives them,
@@ -72,7 +73,7 @@ class Store:
         computed cells, oldest first; ``versions`` and ``machine`` are those of the last.
         """
         counts = "(SELECT count(*) FROM {0} WHERE {0}.environment = environment.id)"
-        cells = " + ".join(counts.format(table) for table in ("ranking", "curve", "result"))
+        cells = " + ".join(counts.format(table) for table in FACTS)
         rows = self._query(f"SELECT command, started, finished, seed, versions, machine, {cells} FROM environment")
         names = ("command", "started", "finished", "seed", "versions", "machine", "cells")
         runs = [dict(zip(names, row, strict=True)) for row in rows]
@@ -108,7 +109,8 @@ class Store:
         Columns: ``dataset, repeat, fold, classifier, ranker, selection, estimate, k, n_selected, n_features,
         n_test, n_correct, accuracy, tree_size, tree_leaves, status, reason, seconds``.
 
-        ``ranker`` is "" for ``selection == "all"``; ``selection`` is all, ordered, first, best or reduced;
+        ``ranker`` is "" for ``selection == "all"``; a search by the protocol nested stands there too, with the
+        selection best and the estimate inner_cv; ``selection`` is all, ordered, first, best or reduced;
         ``estimate`` is inner_cv, train or test for best, inner_cv for reduced and "" otherwise; ``k`` is the number
         asked for by first (null otherwise); ``accuracy`` is a share (0 to 1); tree columns are null for classifiers
         without a tree; ``status`` is ok, skipped (the method does not apply), failed (an error; tried again by the
@@ -186,10 +188,44 @@ class Store:
             rows.append((constants, [np.arange(1, len(columns) + 1), columns, named]))
         return stack((*CELL_NAMES, "position", "feature_index", "feature"), rows)
 
+    def searches(self) -> pd.DataFrame:
+        """Return one row for each search.
+
+        Columns: ``dataset, repeat, fold, seed, classifier, search, protocol, n_features, n_selected, error, sigma,
+        evaluations, hits, scored, stopped, subset, inclusion, exclusion, status, reason, seconds``.
+
+        ``protocol`` is search-cv (on all rows; ``fold`` is null, and each repeat has a ``seed`` of its own) or nested
+        (on the training part of ``fold``; its test is in `accuracies`, under the search's label as ``ranker``).
+        ``error`` and ``sigma`` (shares; population form) are those of the folds that were searched on: optimistic.
+        ``evaluations`` counts the distinct subsets that it asked for, ``hits`` those that it met again, ``scored``
+        those that no earlier search of its task had asked for, ``seconds`` what it would have taken by itself;
+        these last two differ from run to run. ``subset``, ``inclusion`` and ``exclusion`` are lists of names: the
+        best subset, and the features in the order in which they were first added and first removed.
+        """
+        from fsbench.experiment.searched_facts import searches_frame
+
+        return searches_frame(self._query, self.experiment())
+
+    def traces(self) -> pd.DataFrame:
+        """Return every step of every search; ``step`` 0 is the start.
+
+        Columns: ``dataset, repeat, fold, seed, classifier, search, protocol, step, action, feature_index, feature,
+        size, usefulness, remainder, criterion, evaluations, best, subset``.
+
+        ``action`` is start, add or remove; ``usefulness`` is J of the subset after the step, ``remainder`` J of the
+        features left out (null if the search does not look at them), ``criterion`` what the step was chosen by,
+        ``evaluations`` the subsets asked for by then, ``best`` whether the search returned this one, ``subset`` the
+        names in it, as a list in file order.
+        """
+        from fsbench.experiment.searched_facts import traces_frame
+
+        return traces_frame(self._query, self.experiment())
+
     def folds(self) -> pd.DataFrame:
         """Return ``dataset, repeat, fold, n_train, n_test, digest``; the digest is that of both lists of rows."""
         query = (
-            f"SELECT {PLACE}, n_train, n_test, fold.digest FROM fold JOIN dataset ON dataset.position = fold.dataset"
+            f"SELECT {PLACE}, n_train, n_test, fold.digest FROM fold JOIN dataset ON dataset.position = fold.dataset "
+            "WHERE fold.fold >= 0"  # below stand the whole sets of folds that searches are done on
         )
         names = ("dataset", "repeat", "fold", "n_train", "n_test", "digest")
         return frame_of(names, self._query(f"{query} ORDER BY fold.id"))
@@ -197,14 +233,14 @@ class Store:
     def methods(self) -> pd.DataFrame:
         """Return ``kind, label, name, title, reference, identity`` of each method.
 
-        ``kind`` is ranker or classifier; ``identity`` is the JSON text of what decides the method's results.
+        ``kind`` is ranker, classifier or search; ``identity`` is the JSON text of what decides the method's results.
         """
         names = ("kind", "label", "name", "title", "reference", "identity")
         return frame_of(names, self._query(f"SELECT {', '.join(names)} FROM method ORDER BY position"))
 
     def statuses(self) -> dict[str, str]:
         """Return the status of every stored fact by its key, those of older configurations included."""
-        parts = " UNION ALL ".join(f"SELECT key, status FROM {kind}" for kind in ("ranking", "curve", "result"))
+        parts = " UNION ALL ".join(f"SELECT key, status FROM {kind}" for kind in FACTS)
         return dict(self._query(parts))
 
     def _query(self, query: str) -> list[Row]:

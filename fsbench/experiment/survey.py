@@ -9,7 +9,7 @@ from fsbench.data.multilabel import LabelMatrix, LabelStatistics, MultiLabelData
 from fsbench.experiment.experiment import Experiment
 from fsbench.experiment.label_sources import find_label_dataset
 from fsbench.experiment.sources import Missing, find_dataset
-from fsbench.experiment.splits import outer_splits
+from fsbench.experiment.splits import outer_splits, seeded_splits
 from fsbench.values import Dataset, IntArray, Split
 
 __all__ = ["DatasetFacts", "survey"]
@@ -30,6 +30,8 @@ class DatasetFacts:
         Class indices; of multi-label data the label matrix.
     splits : tuple of Split
         The outer folds, all repeats.
+    seeded : tuple of Split
+        Those of further repeats, for searches alone.
     source, note : str
         See `Dataset`.
     statistics : LabelStatistics, optional
@@ -46,6 +48,7 @@ class DatasetFacts:
     source: str
     note: str
     statistics: LabelStatistics | None = None
+    seeded: tuple[Split, ...] = ()
 
 
 def survey(experiment: Experiment, fetch: bool = True) -> Iterator[DatasetFacts | Missing]:
@@ -90,4 +93,5 @@ def _facts(experiment: Experiment, data: Dataset | MultiLabelDataset) -> Dataset
         source=data.source,
         note=data.note,
         statistics=statistics,
+        seeded=tuple(seeded_splits(experiment, data)),
     )

@@ -12,6 +12,7 @@ from fsbench.experiment.label_plan import UNIT
 from fsbench.experiment.label_sources import load_label_dataset
 from fsbench.experiment.label_unit import compute_labelled
 from fsbench.experiment.ranked import compute_ranked
+from fsbench.experiment.searched import compute_searched
 from fsbench.experiment.sources import load_dataset
 from fsbench.kernels.threads import set_threads
 
@@ -21,7 +22,7 @@ __all__ = ["UNITS", "Worker"]
 Unit = Callable[[Experiment, Mapping[str, Any], Mapping[str, Any], Any, Task, Sequence[Cell]], Iterator[Record]]
 
 # How each kind of cell is computed. A cell names its unit; a task may hold cells of several.
-UNITS: dict[str, Unit] = {"ranked": compute_ranked, UNIT: compute_labelled}
+UNITS: dict[str, Unit] = {"ranked": compute_ranked, "searched": compute_searched, UNIT: compute_labelled}
 
 
 @dataclass(frozen=True)

@@ -14,10 +14,11 @@ import numpy.typing as npt
 
 from fsbench.errors import UserError
 from fsbench.experiment.cells import Cell, CurveCounts, Record, TestResult
-from fsbench.experiment.database import FILE_NAME, bits, connect, floats, from_floats, from_ints, ints
+from fsbench.experiment.database import FACTS, FILE_NAME, bits, connect, floats, from_floats, from_ints, ints
 from fsbench.experiment.experiment import Experiment
 from fsbench.experiment.keys import method_identity
 from fsbench.experiment.plan import PlannedFold
+from fsbench.experiment.searched_facts import search_values
 from fsbench.experiment.sources import Missing
 from fsbench.experiment.survey import DatasetFacts
 from fsbench.method import Method
@@ -69,7 +70,7 @@ class StoreWriter:
 
     def statuses(self) -> dict[str, str]:
         """Return the status of every stored fact by its key."""
-        rows = (self._db.execute(f"SELECT key, status FROM {kind}") for kind in ("ranking", "curve", "result"))  # noqa: S608
+        rows = (self._db.execute(f"SELECT key, status FROM {kind}") for kind in FACTS)  # noqa: S608
         return {key: status for cursor in rows for key, status in cursor}
 
     def ranking(self, cell: Cell) -> Ranking | None:
@@ -216,7 +217,12 @@ def _result_values(value: Any) -> tuple[Any, ...]:
     return value.n_correct, ints(value.columns), predicted, _json(dict(value.measures))
 
 
-_VALUES = {"ranking": _ranking_values, "curve": _curve_values, "result": _result_values}
+_VALUES = {
+    "ranking": _ranking_values,
+    "curve": _curve_values,
+    "result": _result_values,
+    "search": search_values,
+}
 
 
 def _json(value: Any) -> str:

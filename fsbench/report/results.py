@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from fsbench import registry
 from fsbench.errors import UserError
 from fsbench.published import PAPERS, paper
-from fsbench.report.scores import ALL, Cells, Scores, Way
+from fsbench.report.scores import ALL, ESTIMATES, Cells, Scores, Way
 from fsbench.stats import PairedTest, TestName, compare
 
 if TYPE_CHECKING:
@@ -25,6 +25,9 @@ __all__ = ["Results", "find_runs", "load"]
 T = TypeVar("T")
 
 _STORE = "results.sqlite"
+
+# How the features of a nested search are chosen, in the words of rankings.
+SEARCHED = Way("best", "inner_cv")
 
 
 class Results:
@@ -42,6 +45,16 @@ class Results:
         Gives what `Store.curves` does; called once, and only where curves are shown.
     labelled : callable, optional
         Of a multi-label experiment: gives what `LabelStore.measures` and `LabelStore.label_statistics` do.
+    searches, traces : callable, optional
+        Give what the methods of `Store` of these names do; called once, and only if there are searches.
+
+    Attributes
+    ----------
+    rankers : list of str
+        Labels of what chooses features: the rankers, then the searches if they were judged by folds that they
+        never saw (the protocol nested). Not every way of choosing has them all: see `selectors`.
+    searches : list of str
+        Labels of the searches among them.
     """
 
     def __init__(
@@ -53,6 +66,8 @@ class Results:
         rankings: Callable[[], pd.DataFrame] | None = None,
         curves: Callable[[], pd.DataFrame] | None = None,
         labelled: Callable[[], tuple[pd.DataFrame, dict[str, LabelStatistics]]] | None = None,
+        searches: Callable[[], pd.DataFrame] | None = None,
+        traces: Callable[[], pd.DataFrame] | None = None,
     ) -> None:
         self.experiment = experiment
         self.name: str = str(experiment.get("name") or "results")
@@ -60,13 +75,18 @@ class Results:
         self.datasets: list[str] = [str(d) for d in datasets["dataset"]]
         self.ranking_times = ranking_times
         self.classifiers = _labels(experiment.get("classifiers"), accuracies["classifier"])
+        nested = "nested" in (experiment.get("searching") or {}).get("protocol", ())
+        self.searches = [str(ref["label"]) for ref in experiment.get("searches") or ()] if nested else []
         self.rankers = _labels(experiment.get("rankers"), accuracies["ranker"])
+        self.rankers += [label for label in self.searches if label not in self.rankers]
         self.ways = _ways(experiment.get("selections"), accuracies)
+        self.ways += [SEARCHED] if self.searches and SEARCHED not in self.ways else []
         self._cells = Cells(accuracies, _n_rows(datasets))
         self._memory: dict[object, Any] = {}
         self._rankings = rankings
         self._labelled = labelled
         self._curves = curves
+        self._searches, self._traces = searches, traces
 
     @cached_property
     def paper(self) -> ModuleType | None:
@@ -146,6 +166,37 @@ class Results:
 
         measures, statistics = self._labelled()
         return LabelResults(self.experiment, self.dataset_table, measures, statistics, self.paper_names)
+
+    @cached_property
+    def search_table(self) -> pd.DataFrame | None:
+        """Every search, as `Store.searches` gives them; None if the experiment has none."""
+        asked = self._searches is not None and bool(self.experiment.get("searches"))
+        return self._searches() if asked and self._searches is not None else None
+
+    @cached_property
+    def traces(self) -> pd.DataFrame | None:
+        """Every step of every search, as `Store.traces` gives them; None if the experiment has none."""
+        asked = self._traces is not None and bool(self.experiment.get("searches"))
+        return self._traces() if asked and self._traces is not None else None
+
+    @property
+    def ranked(self) -> list[str]:
+        """The rankers that give an order of all features: all but the searches."""
+        return [r for r in self.rankers if r not in self.searches]
+
+    def selectors(self, way: Way) -> list[str]:
+        """Return the rankers that choose features in a way; searches only find the best subset by inner folds."""
+        asked = self.experiment.get("selections")
+        ranked = self.ranked if asked is None or way in _asked(asked) else []
+        return [*ranked, *self.searches] if way == SEARCHED else ranked
+
+    def words(self, way: Way) -> str:
+        """Return how features were chosen, in a title; searches beside or in place of rankings are told."""
+        if not set(self.selectors(way)) & set(self.searches):
+            return way.words
+        if self.ranked:
+            return way.words.replace("each ranking", "each ranking and subset of each search")
+        return f"the best subset of each search by {ESTIMATES['inner_cv']}"
 
     def pairs(self, classifier: str) -> list[str]:
         """Return the rankers that a classifier is combined with: all, unless the configuration names some."""
@@ -279,7 +330,9 @@ def load(path: str | Path, *more: str | Path) -> Results:
     experiment = store.experiment()
     many = experiment.get("kind") == "multilabel"
     labelled = (lambda: (store.measures(), store.label_statistics())) if many else None
-    return Results(experiment, *frames, store.rankings, store.curves, labelled)
+    asked = experiment.get("searches")
+    searched = (store.searches, store.traces) if asked else (None, None)
+    return Results(experiment, *frames, store.rankings, store.curves, labelled, *searched)
 
 
 def find_runs(path: str | Path) -> list[Path]:
@@ -321,6 +374,10 @@ def _method(kind: str, ref: Mapping[str, Any]) -> str:
 
 def _ways(selections: Sequence[Mapping[str, Any]] | None, accuracies: pd.DataFrame) -> list[Way]:
     if selections is not None:
-        return [Way(str(s["selection"]), str(s.get("estimate") or ""), s.get("k")) for s in selections]
+        return _asked(selections)
     seen = accuracies[["selection", "estimate", "k"]].fillna({"estimate": "", "k": 0}).drop_duplicates()
     return [Way(str(s), str(e), int(k) or None) for s, e, k in seen.itertuples(index=False)]
+
+
+def _asked(selections: Sequence[Mapping[str, Any]]) -> list[Way]:
+    return [Way(str(s["selection"]), str(s.get("estimate") or ""), s.get("k")) for s in selections]

@@ -41,7 +41,9 @@ def against(results: Results, way: Way) -> list[str]:
     The first k features are compared with other rankers only, as in the NLC paper's Table 4.
     """
     baseline = [ALL] if results.has_all and way.selection == "best" else []
-    return [*baseline, *results.rivals] if results.reference else []
+    selectors = results.selectors(way)
+    rivals = [r for r in results.rivals if r in selectors]
+    return [*baseline, *rivals] if results.reference in selectors else []
 
 
 def sides(results: Results, way: Way) -> list[tuple[Against, list[str]]]:

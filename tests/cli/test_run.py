@@ -170,7 +170,7 @@ def test_a_results_file_of_another_version(folder: Path) -> None:
     done = fsbench(folder, "run", "demo.yaml")
     assert done.returncode == 2
     assert done.stderr == (
-        "fsbench: results/demo/results.sqlite: expected results of format 1, found format 99; "
+        "fsbench: results/demo/results.sqlite: expected results of format 2, found format 99; "
         "'fsbench run --fresh' starts a new file\n"
     )
 

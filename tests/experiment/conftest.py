@@ -55,9 +55,20 @@ class Workshop:
 
 
 def tables(store: Store) -> dict[str, str]:
-    names = ("accuracies", "curves", "predictions", "rankings", "selections", "datasets", "folds", "methods")
+    names = (
+        "accuracies",
+        "curves",
+        "predictions",
+        "rankings",
+        "selections",
+        "datasets",
+        "folds",
+        "methods",
+        "searches",
+        "traces",
+    )
     frames: dict[str, pd.DataFrame] = {name: getattr(store, name)() for name in names}
-    return {name: frame.drop(columns="seconds", errors="ignore").to_csv() for name, frame in frames.items()}
+    return {name: frame.drop(columns=["seconds", "scored"], errors="ignore").to_csv() for name, frame in frames.items()}
 
 
 @pytest.fixture

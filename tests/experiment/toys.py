@@ -128,3 +128,14 @@ class WrongLength(Centroid):
 
 class NotAMethod:
     pass
+
+
+class FailsOnPairs(Centroid):
+    """Cannot take exactly two features, for as long as a file exists."""
+
+    flag: str = ""
+
+    def evaluate(self, data, split, columns):
+        if len(columns) == 2 and Path(self.flag).exists():
+            raise ValueError("two features")
+        return super().evaluate(data, split, columns)

@@ -52,7 +52,7 @@ def build(results: Results) -> list[Table]:
         tables.append(estimates_table(results))
         tables += tree_tables(results)
         tables += [retained_table(results, way) for way in results.best]
-    if results.rankers and not own:
+    if results.ranked and not own:
         tables.append(times_table(results))
     tables.append(gaps_table(results) if results.classifiers else None)
     return _unique([table for table in tables if table is not None])

@@ -39,7 +39,7 @@ def accuracy_table(results: Results, way: Way) -> Table:
     place = f", as Table {number} of the paper" if number else ""
     return Table(
         key=f"accuracy-{way.slug}",
-        title=f"Accuracy (%) with {way.words}{place}; {results.protocol}",
+        title=f"Accuracy (%) with {results.words(way)}{place}; {results.protocol}",
         columns=(_NAME, *(column for c in results.classifiers for column in layout.columns(c))),
         rows=tuple(layout.row(dataset) for dataset in results.datasets) + layout.mean(),
         tested=layout.tested(),
@@ -60,7 +60,8 @@ class _Layout:
     def rankers(self) -> list[str]:
         """What has a column of accuracies, in order."""
         results = self.results
-        ranked = [results.reference, *results.rivals] if results.reference and self.way.selection != "all" else []
+        chosen = results.selectors(self.way) if self.way.selection != "all" else []
+        ranked = [r for r in [results.reference, *results.rivals] if r in chosen]
         return [ALL, *ranked] if results.has_all else ranked
 
     @cached_property

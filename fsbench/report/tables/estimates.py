@@ -55,7 +55,8 @@ def _agreement(results: Results, way: Way) -> Agreement:
 
 def _row(results: Results, way: Way, printed: bool) -> Row:
     basis = ESTIMATES.get(way.estimate, way.estimate)
-    shares = list(mean_shares(results, way).values())
+    # Searches have one estimate only and would favour it.
+    shares = [share for (_, ranker), share in mean_shares(results, way).items() if ranker in results.ranked]
     cells = [Cell(way.estimate), Cell(basis), Cell(_mean_accuracy(results, way)), Cell(_mean(shares))]
     if printed:
         a = _agreement(results, way)

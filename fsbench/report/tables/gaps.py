@@ -30,7 +30,8 @@ def gaps_table(results: Results) -> Table | None:
             continue
         for classifier in results.classifiers:
             for way in results.ways:
-                for ranker in [ALL] if way.selection == "all" else results.pairs(classifier):
+                chosen = [r for r in results.pairs(classifier) if r in results.selectors(way)]
+                for ranker in [ALL] if way.selection == "all" else chosen:
                     rows += _gap(results, dataset, classifier, ranker, way)
     return Table("gaps", "Cells that are not there", _COLUMNS, tuple(rows)) if rows else None
 

@@ -15,7 +15,7 @@ __all__ = ["mean_shares", "retained_table"]
 
 def retained_table(results: Results, way: Way) -> Table:
     """Return the share of features kept, in percent, for each classifier and ranker, and the means over data sets."""
-    pairs = [(c, r) for c in results.classifiers for r in results.rankers]
+    pairs = [(c, r) for c in results.classifiers for r in results.selectors(way)]
     columns = [Column("dataset", "data set", kind="name")]
     for classifier, ranker in pairs:
         group, title = results.title(classifier), results.title(ranker)
@@ -31,7 +31,7 @@ def retained_table(results: Results, way: Way) -> Table:
         rows.append(Row((Cell("mean"), *map(Cell, means.values())), rule=True))
     return Table(
         f"retained-{way.slug}",
-        f"Features kept (%) by {way.words}; mean over the folds",
+        f"Features kept (%) by {results.words(way)}; mean over the folds",
         tuple(columns),
         tuple(rows),
         tuple(_printed(results, list(means.values()))),
@@ -43,7 +43,7 @@ def mean_shares(results: Results, way: Way) -> dict[tuple[str, str], float]:
 
     Empty if no data set is complete.
     """
-    pairs = [(c, r) for c in results.classifiers for r in results.rankers]
+    pairs = [(c, r) for c in results.classifiers for r in results.selectors(way)]
     rows = [[results.scores(dataset, *pair, way) for pair in pairs] for dataset in results.datasets]
     whole = [[_share(scores) for scores in row] for row in rows if all(scores.ok for scores in row)]
     if not whole:

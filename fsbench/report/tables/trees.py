@@ -24,7 +24,7 @@ def tree_tables(results: Results) -> list[Table]:
 
 def _grows(results: Results, classifier: str) -> bool:
     ways = [(ALL, Way("all"))] if results.has_all else []
-    ways += [(ranker, way) for ranker in results.rankers for way in results.selected]
+    ways += [(ranker, way) for way in results.selected for ranker in results.selectors(way)]
     return any(
         np.isfinite(results.scores(dataset, classifier, ranker, way).tree_size).any()
         for dataset in results.datasets
@@ -33,7 +33,7 @@ def _grows(results: Results, classifier: str) -> bool:
 
 
 def _table(results: Results, classifier: str, way: Way) -> Table:
-    rankers = [*([ALL] if results.has_all else []), *results.rankers]
+    rankers = [*([ALL] if results.has_all else []), *results.selectors(way)]
     columns = [Column("dataset", "data set", kind="name")]
     for measure in _MEASURES.values():
         columns += [Column(f"{measure} {results.title(r)}", results.title(r), measure) for r in rankers]
@@ -47,7 +47,7 @@ def _table(results: Results, classifier: str, way: Way) -> Table:
     name = results.title(classifier)
     return Table(
         f"trees-{slug(classifier)}",
-        f"Size of the trees of {name}, mean over the folds: all features, and {way.words}",
+        f"Size of the trees of {name}, mean over the folds: all features, and {results.words(way)}",
         tuple(columns),
         tuple(rows),
     )
