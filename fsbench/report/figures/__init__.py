@@ -11,7 +11,18 @@ from fsbench.report.results import Results
 __all__ = ["FORMATS", "Figure", "build"]
 
 # In the order of a report; each module has `figures(results)`.
-_KINDS = ("critical_difference", "printed", "learning_curves", "sweep", "agreement", "stability", "times")
+_KINDS = (
+    "critical_difference",
+    "label_ranks",
+    "radar",
+    "shares",
+    "printed",
+    "learning_curves",
+    "sweep",
+    "agreement",
+    "stability",
+    "times",
+)
 
 
 def build(results: Results) -> list[Figure]:

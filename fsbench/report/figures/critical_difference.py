@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure as Drawing
 
-__all__ = ["Ranks", "draw", "figures"]
+__all__ = ["Ranks", "draw", "figures", "ranked"]
 
 MOST_METHODS = 30
 MOST_PANELS = 8
@@ -71,7 +71,7 @@ def figures(results: Results) -> list[Figure]:
     list of Figure
     """
     ways = [*results.best[:1], *results.first, *results.best[1:], *results.relevant]
-    made = [_figure(results, way) for way in ways] if len(results.rankers) > 1 else []
+    made = [_figure(results, way) for way in ways] if len(results.rankers) > 1 and results.labelled is None else []
     return [figure for figure in made if figure is not None]
 
 
@@ -227,15 +227,35 @@ def _ranks(results: Results, classifier: str, way: Way) -> Ranks | None:
     whole = np.array([[m for m in row if m is not None] for row in means if None not in row])
     if not len(whole):
         return None
-    n_sets, n_methods = whole.shape
-    test = friedman(whole, results.level)
-    distance = None if test.reason else critical_difference(n_methods, n_sets, results.level)
+    return ranked(results.title(classifier), [results.title(m) for m in methods], whole, results.level)
+
+
+def ranked(title: str, names: Sequence[str], values: FloatArray, level: float) -> Ranks:
+    """Return the average ranks of methods, and Nemenyi's critical difference where Friedman's test can be made.
+
+    Parameters
+    ----------
+    title : str
+        What is ranked; the number of data sets is added.
+    names : sequence of str
+        The methods.
+    values : ndarray of shape (n_sets, n_methods)
+        Larger is better; no gaps.
+    level : float
+
+    Returns
+    -------
+    Ranks
+    """
+    n_sets, n_methods = values.shape
+    test = friedman(values, level)
+    distance = None if test.reason else critical_difference(n_methods, n_sets, level)
     words = f"Nemenyi's test is omitted: {test.reason}"
     if test.p_value is not None:
-        differ = "differ" if test.p_value < results.level else "do not differ"
+        differ = "differ" if test.p_value < level else "do not differ"
         words = (
             f"the ranks {differ} by Friedman's test in the form of Iman and Davenport (F = {test.statistic:.3g}, "
             f"p = {test.p_value:.2g})"
         )
-    title = f"{results.title(classifier)}, {n_sets} data set{'s' * (n_sets != 1)}"
-    return Ranks(title, [results.title(m) for m in methods], average_ranks(whole), n_sets, distance, words)
+    whole_title = f"{title}, {n_sets} data set{'s' * (n_sets != 1)}"
+    return Ranks(whole_title, names, average_ranks(values), n_sets, distance, words)

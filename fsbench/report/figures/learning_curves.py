@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -110,13 +110,7 @@ def _draw_line(axes: Axes, line: Line, look: style.Look) -> None:
         axes.fill_between(line.k, low, high, color=look.colour, alpha=0.12, linewidth=0)
     if line.size is not None:
         height = float(np.interp(line.size, line.k, line.mean))
-        ring: dict[str, Any] = {
-            "markersize": 9,
-            "markerfacecolor": "none",
-            "markeredgecolor": look.colour,
-            "markeredgewidth": 1.4,
-        }
-        axes.plot([line.size], [height], marker=look.marker, linestyle="none", zorder=5, **ring)
+        axes.plot([line.size], [height], **look.ring(9.0, zorder=5))
 
 
 def _estimate(results: Results, known: Sequence[str]) -> str:

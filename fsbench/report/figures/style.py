@@ -89,6 +89,11 @@ class Look:
         base = {"color": self.colour, "linestyle": self.dash, "marker": self.marker, "markersize": 4.0}
         return {**base, "linewidth": 1.4, "markeredgecolor": PAPER, "markeredgewidth": 0.5, **more}
 
+    def ring(self, size: float, **more: Any) -> dict[str, Any]:
+        """Return the keywords of `Axes.plot` for hollow marks without a line: those beneath them still show."""
+        edge = {"markerfacecolor": "none", "markeredgecolor": self.colour, "markeredgewidth": 1.2}
+        return self.line(linestyle="none", markersize=size, **{**edge, **more})
+
 
 BASELINE = Look(INK, (0, (4, 2)), "", "")
 
@@ -208,8 +213,8 @@ def panels(count: int, columns: int = 3, height: float = 1.75, **more: Any) -> t
         axis.tick_params(labelbottom=True)  # shared axes have numbers in the last row only, which may be short
     for axis in axes[:count]:
         # Stated places; to find them Matplotlib would measure all numbers at the axes once more.
-        axis.xaxis.set_label_coords(0.5, -0.18)
-        axis.yaxis.set_label_coords(-0.16, 0.5)
+        axis.xaxis.set_label_coords(0.5, -0.27 / height)
+        axis.yaxis.set_label_coords(-0.42 / panel, 0.5)
     return drawing, axes[:count]
 
 

@@ -86,9 +86,7 @@ def draw(points: Sequence[Timed], rankers: Mapping[str, str]) -> Drawing:
     handles = []
     for i, ranker in enumerate(rankers):
         mine = [p for p in points if p.ranker == ranker]
-        look = style.look(i)
-        marks = {**look.line(linestyle="none", markersize=5.5), "markerfacecolor": "none", "markeredgewidth": 1.1}
-        marks["markeredgecolor"] = look.colour
+        marks = style.look(i).ring(5.5)
         for panel, of in zip(axes, ("n_rows", "n_features"), strict=True):
             drawn = panel.plot([getattr(p, of) for p in mine], [1000.0 * p.seconds for p in mine], **marks)
         handles += drawn

@@ -46,6 +46,7 @@ def _undrawn(drawing: Any) -> set[Any]:
     """Numbers outside of the range of their axes exist, and are not drawn."""
     axis = [one for axes in drawing.axes for one in (axes.xaxis, axes.yaxis)]
     every = {t for one in axis for tick in (*one.majorTicks, *one.minorTicks) for t in (tick.label1, tick.label2)}
+    axis = [one for one in axis if one.axes.axison]
     return every - {t for one in axis for tick in one._update_ticks() for t in (tick.label1, tick.label2)}
 
 
