@@ -165,7 +165,7 @@ def _experiment(file: YamlFile, model: ExperimentFile) -> Experiment:
         rankers=_methods(file, "ranker", model.rankers, labelled),
         classifiers=_methods(file, "classifier", model.classifiers, labelled),
         selections=label_selections(file, model) if labelled else _selections(file, model),
-        tests=TestRule(model.tests.test, model.tests.level),
+        tests=TestRule(**dict(model.tests)),
         paper=model.paper,
         paper_names=dict(model.paper_names),
         base=file.path.resolve().parent,
@@ -177,6 +177,7 @@ def _experiment(file: YamlFile, model: ExperimentFile) -> Experiment:
         searching=SearchRule(tuple(dict.fromkeys(model.searching.protocol)), model.searching.folds),
     )
     _check_pairs(file, experiment)
+    _check_reference(file, experiment)
     _check_reduced(file, experiment)
     _check_searches(file, model, experiment)
     if not experiment.rankers and not experiment.classifiers:  # searches alone were refused above
@@ -303,6 +304,13 @@ def _check_searches(file: YamlFile, model: ExperimentFile, experiment: Experimen
             raise _error(file, ("datasets", i, "seeds"), text)
 
 
+def _check_reference(file: YamlFile, experiment: Experiment) -> None:
+    known = [ref.label for ref in (*experiment.rankers, *experiment.searches)]
+    name = experiment.tests.reference
+    if name is not None and name not in known:
+        raise _error(file, ("tests", "reference"), f"no ranker {name!r} above; {nearest(name, known)}")
+
+
 def _selections(file: YamlFile, model: ExperimentFile) -> tuple[Selection, ...]:
     given = [(i, s) for i, item in enumerate(model.selections) for s in _expand(file, i, item)]
     seen: set[tuple[str, int | None, str]] = set()
@@ -366,7 +374,7 @@ def _first_error(file: YamlFile, error: ValidationError) -> ConfigError:
 
 
 def _expected(kind: str, context: dict[str, Any]) -> str:
-    bounds = {"greater_than_equal": "at least {ge}", "greater_than": "above {gt:g}", "less_than": "below {lt:g}"}
+    bounds = {"greater_than_equal": "at least {ge:g}", "greater_than": "above {gt:g}", "less_than": "below {lt:g}"}
     return bounds[kind].format(**context) if kind in bounds else EXPECTED.get(kind, "")
 
 

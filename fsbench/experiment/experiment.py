@@ -242,18 +242,29 @@ class SearchRule:
 
 @dataclass(frozen=True)
 class TestRule:
-    """The significance test of the tables.
+    """The significance tests of the tables.
 
     Parameters
     ----------
     test : {"paired-t", "corrected-t"}
+        The test on the folds of a data set.
     level : float
+        Of every test, mark, interval and diagram.
+    correction : {"holm", "none"}
+        How comparisons that are made side by side are adjusted for their number.
+    rope : float
+        Differences of a share, such as accuracy, up to this do not matter (region of practical equivalence).
+    reference : str, optional
+        The ranker that the others are compared with; the first by default.
     """
 
     __test__ = False  # not a test case, whatever pytest thinks of its name
 
     test: str = "corrected-t"
     level: float = 0.05
+    correction: str = "holm"
+    rope: float = 0.01
+    reference: str | None = None
 
 
 @dataclass(frozen=True)

@@ -136,10 +136,13 @@ class SearchingBlock(Block):
 
 
 class TestsBlock(Block):
-    """The significance test of the tables."""
+    """The significance tests of the tables."""
 
     test: Literal["paired-t", "corrected-t"] = "corrected-t"
     level: float = Field(0.05, gt=0, lt=1)
+    correction: Literal["holm", "none"] = "holm"
+    rope: float = Field(0.01, ge=0, lt=1)
+    reference: str | None = None
 
 
 class ExperimentFile(Block):

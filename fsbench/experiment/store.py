@@ -60,7 +60,8 @@ class Store:
         ``datasets`` is a list of ``{name, path, target, label}``, ``rankers`` and ``classifiers`` lists of
         ``{spec, label}``, ``selections`` a list of ``{selection: all|ordered|first|best|reduced, k, estimate, folds}``,
         all with the keys of `fsbench.experiment.experiment.OPTIONS` where the file gives them,
-        ``tests`` is ``{test: paired-t|corrected-t, level}``, ``folds`` is ``{scheme, folds, repeats, seed, file}``.
+        ``tests`` is ``{test: paired-t|corrected-t, level, correction: holm|none, rope, reference}``, ``folds`` is
+        ``{scheme, folds, repeats, seed, file}``.
         """
         ((text,),) = self._query("SELECT value FROM meta WHERE name = 'experiment'")
         experiment: dict[str, Any] = json.loads(text)

@@ -12,7 +12,7 @@ from fsbench import registry
 from fsbench.errors import UserError
 from fsbench.published import PAPERS, paper
 from fsbench.report.scores import ALL, ESTIMATES, Cells, Scores, Way
-from fsbench.stats import PairedTest, TestName, compare
+from fsbench.stats import Correction, PairedTest, TestName, compare
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -117,6 +117,16 @@ class Results:
     def level(self) -> float:
         """The configured level of significance."""
         return float((self.experiment.get("tests") or {}).get("level", 0.05))
+
+    @property
+    def correction(self) -> Correction:
+        """How comparisons side by side are adjusted; results of before it could be chosen are not adjusted."""
+        return "holm" if (self.experiment.get("tests") or {}).get("correction") == "holm" else "none"
+
+    @property
+    def rope(self) -> float:
+        """The difference up to which accuracies count as equivalent, in points of percent."""
+        return 100.0 * float((self.experiment.get("tests") or {}).get("rope", 0.01))
 
     @property
     def reference(self) -> str:

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from fsbench.report.results import Results
 from fsbench.report.scores import ALL, Way
-from fsbench.stats import PairedTest, Tally, TestName, Verdict
+from fsbench.stats import Correction, PairedTest, Tally, TestName, Verdict, adjust
 
-__all__ = ["Against", "Comparison", "against", "comparisons", "sides", "tally", "verdicts"]
+__all__ = ["Against", "Comparison", "adjusted", "against", "comparisons", "sides", "tally", "verdicts"]
 
 Against = Literal["all", "selectors"]
+
+# Data set, classifier, column.
+Key = tuple[str, str, str]
 
 
 @dataclass(frozen=True)
@@ -71,9 +74,30 @@ def _compare(results: Results, way: Way, name: TestName) -> Iterator[Comparison]
                 yield Comparison(dataset, classifier, versus, results.test(name, first, second))
 
 
-def verdicts(results: Results, way: Way, name: TestName) -> dict[tuple[str, str, str], Verdict]:
-    """Return the verdicts of `comparisons`, keyed by data set, classifier and column."""
-    return {(c.dataset, c.classifier, c.versus): c.test.verdict(results.level) for c in comparisons(results, way, name)}
+def adjusted(results: Results, way: Way, name: TestName, correction: Correction) -> dict[Key, PairedTest]:
+    """Return the tests of `comparisons` with their p adjusted over the columns of each data set and classifier.
+
+    Keyed by data set, classifier and column.
+    """
+
+    def build() -> dict[Key, PairedTest]:
+        families: dict[tuple[str, str], list[Comparison]] = {}
+        for c in comparisons(results, way, name):
+            families.setdefault((c.dataset, c.classifier), []).append(c)
+        found = {}
+        for family in families.values():
+            p_values = adjust(correction, [c.test.p_value for c in family])
+            for c, p in zip(family, p_values, strict=True):
+                found[c.dataset, c.classifier, c.versus] = replace(c.test, p_value=p)
+        return found
+
+    return results.remember(("adjusted", way, name, correction), build)
+
+
+def verdicts(results: Results, way: Way, name: TestName) -> dict[Key, Verdict]:
+    """Return the verdicts of `comparisons`, adjusted as the configuration says, by data set, classifier and column."""
+    tests = adjusted(results, way, name, results.correction)
+    return {key: test.verdict(results.level) for key, test in tests.items()}
 
 
 def tally(results: Results, way: Way, name: TestName, side: Against) -> Tally:

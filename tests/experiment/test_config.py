@@ -35,7 +35,7 @@ def test_defaults(write) -> None:
     assert experiment.folds == FoldScheme("stratified", 10, 1, 1, None)
     assert [ref.label for ref in (*experiment.rankers, *experiment.classifiers)] == ["nlc", "nb"]
     assert experiment.selections == (Selection("all"), Selection("best", estimate="inner_cv", folds=10))
-    assert experiment.tests == TestRule("corrected-t", 0.05)
+    assert experiment.tests == TestRule("corrected-t", 0.05, "holm", 0.01, None)
     assert experiment.paper is None
 
 
@@ -61,12 +61,13 @@ selections:
   - first: 5
   - best: {estimate: [inner_cv, test], folds: 4}
   - best: {estimate: train}
-tests: {test: paired-t, level: 0.01}
+tests: {test: paired-t, level: 0.01, correction: none, rope: 0, reference: RLF}
 paper: nlc2003
 paper_names: {animals: zoo}
 """)
     )
     assert experiment.name == "Everything, once"
+    assert experiment.tests == TestRule("paired-t", 0.01, "none", 0.0, "RLF")
     assert [ref.label for ref in experiment.datasets] == ["iris", "own", "Other", "animals"]
     assert experiment.datasets[1] == DatasetRef("own", path="sub/own.arff")
     assert experiment.datasets[2].target == "label"
@@ -160,6 +161,12 @@ def test_rankers_without_classifiers_and_the_reverse(write) -> None:
      "my.yaml:5: rankers[2]: 'reduced' keeps scores above a threshold, but few label changes are good in nlc;"),
     (BASIC + "tests: {level: 1.5}\n", "my.yaml:4: tests.level: must be below 1, found 1.5"),
     (BASIC + "tests: {level: .nan}\n", "my.yaml:4: tests.level: must be"),
+    (BASIC + "tests: {correction: hulm}\n", "my.yaml:4: tests.correction: found 'hulm'; did you mean 'holm'?"),
+    (BASIC + "tests: {correction: false}\n", "my.yaml:4: tests.correction: found False; valid: holm, none"),
+    (BASIC + "tests: {rope: -0.1}\n", "my.yaml:4: tests.rope: must be at least 0, found -0.1"),
+    (BASIC + "tests: {rope: .nan}\n", "my.yaml:4: tests.rope: must be"),
+    (BASIC + "tests: {reference: nlx}\n", "my.yaml:4: tests.reference: no ranker 'nlx' above; did you mean 'nlc'?"),
+    (BASIC + "tests: {refrence: nlc}\n", "my.yaml:4: tests: unknown key 'refrence'; did you mean 'reference'?"),
     (BASIC + "paper_names:\n  irs: x\n", "my.yaml:5: paper_names.irs: no data set 'irs' above; did you mean 'iris'?"),
     (BASIC + "x: [1\n", "my.yaml:5: not valid YAML: expected ',' or ']'"),
     (BASIC + "\tx: 1\n", "my.yaml:4: not valid YAML"),

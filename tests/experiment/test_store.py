@@ -51,7 +51,7 @@ def test_experiment(store: Store) -> None:
             {"selection": "first", "k": 2, "estimate": "", "folds": None},
             {"selection": "best", "k": None, "estimate": "inner_cv", "folds": 10},
         ],
-        "tests": {"test": "corrected-t", "level": 0.05},
+        "tests": {"test": "corrected-t", "level": 0.05, "correction": "holm", "rope": 0.01, "reference": None},
         "paper": None,
         "paper_names": {"a": "Alpha"},
     }

@@ -77,8 +77,9 @@ def row_notes(results: Results, dataset: str, shown: Mapping[str, Scores]) -> tu
 
 
 def test_words(results: Results, name: TestName) -> str:
-    """Return the test in a caption: ``two-sided paired t at 5 %, over the folds``."""
-    return f"two-sided {TESTS[name]} at {100 * results.level:g} %, over the folds"
+    """Return the test in a caption: ``two-sided paired t at 5 %, over the folds``, and how it is adjusted."""
+    holm = ", Holm over the comparisons of each data set and classifier" if results.correction == "holm" else ""
+    return f"two-sided {TESTS[name]} at {100 * results.level:g} %, over the folds{holm}"
 
 
 def slug(label: str) -> str:
