@@ -56,13 +56,16 @@ def command(folders: tuple[Path, ...], format_: str, names: tuple[str, ...], out
 
 
 def _chosen(tables: list[Table], names: Sequence[str]) -> list[Table]:
+    from dataclasses import replace
+
     from fsbench.errors import UserError, nearest
 
     known = [table.key for table in tables]
     for name in names:
         if name not in known:
             raise UserError(f"no table {name!r} in this report; {nearest(name, known)}")
-    return [table for table in tables if not names or table.key in names]
+    # What is asked for by name is shown even if it is long.
+    return [replace(table, detail=False) for table in tables if table.key in names] if names else tables
 
 
 def _print(tables: list[Table], format_: str) -> None:
@@ -70,7 +73,11 @@ def _print(tables: list[Table], format_: str) -> None:
         from fsbench.report.renderers.terminal import show
 
         for table in tables:
-            show(table)
+            if not table.detail:
+                show(table)
+        details = [table.key for table in tables if table.detail]
+        if details:
+            click.echo(f"Not shown: {', '.join(details)}; --table NAME shows one.\n")
     else:
         from fsbench.report.renderers import render
 

@@ -81,7 +81,7 @@ class Results:
         self.rankers += [label for label in self.searches if label not in self.rankers]
         self.ways = _ways(experiment.get("selections"), accuracies)
         self.ways += [SEARCHED] if self.searches and SEARCHED not in self.ways else []
-        self._cells = Cells(accuracies, _n_rows(datasets))
+        self._cells = Cells(accuracies, self.n_rows)
         self._memory: dict[object, Any] = {}
         self._rankings = rankings
         self._labelled = labelled
@@ -106,6 +106,16 @@ class Results:
         table = self.dataset_table[self.dataset_table["missing"].astype(bool)]
         reasons = table["reason"].fillna("").astype(str)
         return {str(d): r or "not found" for d, r in zip(table["dataset"], reasons, strict=True)}
+
+    @cached_property
+    def n_rows(self) -> dict[str, int]:
+        """Rows of each data set that is there."""
+        return _sizes(self.dataset_table, "n_rows")
+
+    @cached_property
+    def n_features(self) -> dict[str, int]:
+        """Features of each data set that is there."""
+        return _sizes(self.dataset_table, "n_features")
 
     @property
     def test_name(self) -> TestName:
@@ -366,9 +376,9 @@ def find_runs(path: str | Path) -> list[Path]:
     return runs
 
 
-def _n_rows(datasets: pd.DataFrame) -> dict[str, int]:
-    known = datasets.dropna(subset=["n_rows"])
-    return {str(d): int(n) for d, n in zip(known["dataset"], known["n_rows"], strict=True)}
+def _sizes(datasets: pd.DataFrame, column: str) -> dict[str, int]:
+    known = datasets.dropna(subset=[column])
+    return {str(d): int(n) for d, n in zip(known["dataset"], known[column], strict=True)}
 
 
 def _labels(refs: Sequence[Mapping[str, Any]] | None, column: pd.Series[Any]) -> list[str]:

@@ -140,6 +140,8 @@ class Table:
         Whether it holds wall times, so that two equal runs differ in it.
     tested : str, default ""
         Which test at which level was made on what, as a sentence without its stop: part of the caption in a paper.
+    detail : bool, default False
+        Whether it is for looking things up: written like the others, on a terminal shown when asked for by name.
     cites : tuple of str, default ()
         Keys of the bibliography (`fsbench.report.references`): the papers of the tests and measures shown.
     """
@@ -151,6 +153,7 @@ class Table:
     notes: tuple[str, ...] = ()
     timed: bool = False
     tested: str = ""
+    detail: bool = False
     cites: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:

@@ -41,6 +41,11 @@ class Tally:
         """Number of comparisons, the omitted ones included."""
         return self.better + self.equal + self.worse + self.omitted
 
+    @property
+    def short(self) -> str:
+        """The counts alone, as in ``12/41/1``; "" without a test."""
+        return f"{self.better}/{self.equal}/{self.worse}" if self.total > self.omitted else ""
+
     def __str__(self) -> str:
         text = f"{self.better}/{self.equal}/{self.worse}"
         return f"{text} ({self.omitted} omitted)" if self.omitted else text

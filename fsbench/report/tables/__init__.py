@@ -27,7 +27,8 @@ def build(results: Results) -> list[Table]:
     -------
     list of Table
         Always the data sets; accuracies for each way of choosing features, with counts, shares and times where
-        there are rankers; tree sizes where trees were grown; at last the cells that are not there.
+        there are rankers; tree sizes where trees were grown; what is said over the data sets and of the rankings;
+        at last the cells that are not there.
     """
     from fsbench.report.tables.accuracy import accuracy_table
     from fsbench.report.tables.counts import counts_table
@@ -35,6 +36,7 @@ def build(results: Results) -> list[Table]:
     from fsbench.report.tables.estimates import estimates_table
     from fsbench.report.tables.gaps import gaps_table
     from fsbench.report.tables.retained import retained_table
+    from fsbench.report.tables.statistics import statistics_tables
     from fsbench.report.tables.times import times_table
     from fsbench.report.tables.trees import tree_tables
 
@@ -52,6 +54,7 @@ def build(results: Results) -> list[Table]:
         tables.append(estimates_table(results))
         tables += tree_tables(results)
         tables += [retained_table(results, way) for way in results.best]
+    tables += statistics_tables(results)
     if results.ranked and not own:
         tables.append(times_table(results))
     tables.append(gaps_table(results) if results.classifiers else None)

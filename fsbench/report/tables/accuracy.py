@@ -10,9 +10,9 @@ from fsbench.report.printed import Key, printed_counts, printed_here, printed_ta
 from fsbench.report.results import Results
 from fsbench.report.scores import ALL, Scores, Way
 from fsbench.report.table import Cell, Column, Row, Table, marks
-from fsbench.report.tables.common import BOLD, bold_best, row_notes, score_cell, source_of, test_words
+from fsbench.report.tables.common import BOLD, OUTCOMES, bold_best, row_notes, score_cell, source_of, test_words
 from fsbench.report.versus import against, comparisons, sides, tally, verdicts
-from fsbench.stats import TESTS, Verdict
+from fsbench.stats import TESTS, Tally, Verdict
 
 __all__ = ["accuracy_table"]
 
@@ -32,7 +32,8 @@ def accuracy_table(results: Results, way: Way) -> Table:
     Table
         For each classifier: all features, the reference ranker, its marks, the marks that the paper prints (if
         the experiment reproduces one), the other rankers. The last row is the mean over the data sets that are
-        complete, so that its columns can be compared.
+        complete, so that its columns can be compared, and how often the reference is better, equal and worse.
+        Marks stand beside up to 8 columns; of more, only their counts.
     """
     layout = _Layout(results, way)
     number = printed_table(results, way).removeprefix("table")
@@ -41,12 +42,15 @@ def accuracy_table(results: Results, way: Way) -> Table:
         key=f"accuracy-{way.slug}",
         title=f"Accuracy (%) with {results.words(way)}{place}; {results.protocol}",
         columns=(_NAME, *(column for c in results.classifiers for column in layout.columns(c))),
-        rows=tuple(layout.row(dataset) for dataset in results.datasets) + layout.mean(),
+        rows=tuple(layout.row(dataset) for dataset in results.datasets) + layout.mean() + layout.outcomes(),
         tested=layout.tested(),
         cites=("Nadeau2003",) if layout.versus else (),
         notes=(*layout.legend(), *layout.bold(), *_count_notes(results, way), *layout.untested(), *layout.agreement()),
     )
 
+
+# Marks beside more columns than that could not be told apart.
+MOST_MARKED = 8
 
 _NAME = Column("dataset", "data set", kind="name")
 
@@ -78,7 +82,7 @@ class _Layout:
 
     def is_marked(self, ranker: str) -> bool:
         """Whether marks stand behind the column of a ranker."""
-        return ranker == self.results.reference and bool(self.versus)
+        return ranker == self.results.reference and 0 < len(self.versus) <= MOST_MARKED
 
     def columns(self, classifier: str) -> list[Column]:
         group = self.results.title(classifier)
@@ -132,23 +136,44 @@ class _Layout:
             cells += [Cell()] * (self.is_marked(ranker) * (2 if self.printed else 1))
         return (Row(tuple(cells), rule=True),)
 
+    def outcomes(self) -> tuple[Row, ...]:
+        """Return how often the reference is significantly better, not different and worse than each other column."""
+        if not self.versus:
+            return ()
+        cells = [Cell(f"{self.results.title(self.results.reference)} {OUTCOMES}")]
+        for classifier in self.results.classifiers:
+            for ranker in self.rankers:
+                tally = Tally.of(v for (_, c, versus), v in self.ours.items() if (c, versus) == (classifier, ranker))
+                cells.append(Cell(tally.short))
+                cells += [Cell()] * (self.is_marked(ranker) * (2 if self.printed else 1))
+        # Without any test the notes say why.
+        return (Row(tuple(cells), rule=True),) if any(cell.value for cell in cells[1:]) else ()
+
     def tested(self) -> str:
         """Return what the marks say, for a caption."""
         if not self.versus:
             return ""
         name = self.results.title(self.results.reference)
         parts = ", ".join(self.results.title(v) if v != ALL else "all features" for v in self.versus)
+        if len(self.versus) > MOST_MARKED:
+            parts = f"each of {len(self.versus)} methods"
         return f"Marks: {name} against {parts}, {test_words(self.results, self.results.test_name)}"
 
     def legend(self) -> list[str]:
         if not self.versus:
             return []
         name = self.results.title(self.results.reference)
-        parts = ", ".join(self.results.title(v) for v in self.versus)
         words = test_words(self.results, self.results.test_name)
+        counted = f"{name} {OUTCOMES}: data sets on which {name} is significantly better, not different, worse"
+        if len(self.versus) > MOST_MARKED:
+            return [f"{counted} ({words}); table tests-{self.way.slug} has each of the {len(self.versus)} comparisons."]
+        parts = ", ".join(self.results.title(v) for v in self.versus)
         untested = "? not tested or printed" if self.printed else "? not tested"
         better = f"◦ {name} significantly better, • {name} significantly worse"
-        return [f"Marks, in the order {parts}: {better}, · no significant difference, {untested} ({words})."]
+        return [
+            f"Marks, in the order {parts}: {better}, · no significant difference, {untested} ({words}).",
+            f"{counted}.",
+        ]
 
     def bold(self) -> list[str]:
         return [BOLD] if len(self.rankers) > 1 else []

@@ -12,7 +12,24 @@ from fsbench.report.scores import ALL, Scores, Way
 from fsbench.report.table import Cell, Source, absent
 from fsbench.stats import TESTS, TestName
 
-__all__ = ["BOLD", "bold_best", "row_notes", "score_cell", "slug", "source_of", "test_words"]
+__all__ = [
+    "BOLD",
+    "OUTCOMES",
+    "bold_best",
+    "data_notes",
+    "merged",
+    "percent",
+    "points",
+    "row_notes",
+    "score_cell",
+    "slug",
+    "source_of",
+    "test_words",
+    "ways_of_report",
+]
+
+# Wins, draws, losses.
+OUTCOMES = "w/d/l"
 
 BOLD = "In bold (not in plain text): the best of each classifier in a row, and what equals it as printed."
 
@@ -79,7 +96,54 @@ def row_notes(results: Results, dataset: str, shown: Mapping[str, Scores]) -> tu
 def test_words(results: Results, name: TestName) -> str:
     """Return the test in a caption: ``two-sided paired t at 5 %, over the folds``, and how it is adjusted."""
     holm = ", Holm over the comparisons of each data set and classifier" if results.correction == "holm" else ""
-    return f"two-sided {TESTS[name]} at {100 * results.level:g} %, over the folds{holm}"
+    return f"two-sided {TESTS[name]} at {percent(results.level)}, over the folds{holm}"
+
+
+def merged(notes: Sequence[tuple[str, str]], everywhere: int = 0) -> list[str]:
+    """Say what holds in several places once: ``C4.5, NB: not tested``.
+
+    Parameters
+    ----------
+    notes : sequence of (str, str)
+        Places and words.
+    everywhere : int, default 0
+        How many places there are; what holds in all of several needs no list.
+
+    Examples
+    --------
+    >>> merged([("C4.5", "no"), ("C4.5", "two sets"), ("NB", "no")])
+    ['C4.5, NB: no', 'C4.5: two sets']
+    >>> merged([("C4.5", "no"), ("NB", "no")], 2)
+    ['Everywhere: no']
+    """
+    places: dict[str, list[str]] = {}
+    for place, words in notes:
+        places.setdefault(words, []).append(place)
+    return [
+        f"{'Everywhere' if len(where) == everywhere > 1 else ', '.join(where)}: {words}"
+        for words, where in places.items()
+    ]
+
+
+def data_notes(results: Results) -> list[str]:
+    """Return what must be said of data sets wherever their results stand, and which are missing."""
+    notes = [f"{dataset}: {text}" for dataset, text in results.notes.items()]
+    return notes + [f"{dataset}: missing: {reason}" for dataset, reason in results.missing.items()]
+
+
+def points(rope: float) -> str:
+    """Return a region of practical equivalence in words: ``1 point``."""
+    return f"{rope:g} point{'s' * (rope != 1)}"
+
+
+def percent(level: float) -> str:
+    """Return a level of significance in words: ``5 %``."""
+    return f"{100 * level:g} %"
+
+
+def ways_of_report(results: Results) -> list[Way]:
+    """Return the ways that leave features out in the order of a report: the tables of a paper first."""
+    return [*results.best[:1], *results.first, *results.best[1:], *results.relevant]
 
 
 def slug(label: str) -> str:

@@ -7,6 +7,7 @@ from fsbench.report.printed import printed_table
 from fsbench.report.results import Results
 from fsbench.report.scores import ESTIMATES, Way
 from fsbench.report.table import Cell, Column, Row, Table
+from fsbench.report.tables.common import data_notes
 from fsbench.report.tables.retained import mean_shares
 
 __all__ = ["estimates_table", "nearest_estimate"]
@@ -88,5 +89,4 @@ def _notes(results: Results, printed: bool) -> list[str]:
         nearest = nearest_estimate([_agreement(results, way) for way in ways])
         if nearest is not None:
             notes.append(f"Nearest to the printed table: {nearest.estimate}. The paper does not say which it used.")
-    notes += [f"{d}: {text}" for d, text in results.notes.items()]
-    return notes + [f"{d}: missing: {reason}" for d, reason in results.missing.items()]
+    return notes + data_notes(results)
