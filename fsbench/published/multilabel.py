@@ -6,7 +6,7 @@ from functools import cache
 
 from fsbench.published.printed import PrintedCell, Prose, read, read_prose
 
-__all__ = ["METHODS", "PAPER_NAMES", "TITLE", "cells", "prose"]
+__all__ = ["MEASURES", "METHODS", "PAPER_NAMES", "TITLE", "cells", "prose"]
 
 TITLE = "Spolaor et al. (2013), multi-label filter selection"
 
@@ -19,6 +19,16 @@ PAPER_NAMES = {
 }  # fmt: skip
 # Ranker and transformation to the paper's name of the method.
 METHODS = {("relieff", "br"): "RF-BR", ("relieff", "lp"): "RF-LP", ("ig", "br"): "IG-BR", ("ig", "lp"): "IG-LP"}
+
+# The paper's measures, in the order of Table 4, as they are called there and by us.
+MEASURES = {
+    "hamming_loss": "hamming_loss",
+    "subset_accuracy": "subset_accuracy",
+    "f_measure": "f_example",
+    "accuracy": "accuracy",
+    "macro_f": "f_macro",
+    "micro_f": "f_micro",
+}
 
 _TABLE2 = ("n_examples", "n_features", "n_labels", "label_cardinality", "label_density", "distinct_combinations")
 

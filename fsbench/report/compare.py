@@ -49,6 +49,10 @@ class Compared:
         Of all three numbers.
     outside : bool, default False
         Whether the experiment does not have such a cell at all, as `quickstart` has few of its paper's.
+    setup : str, default ""
+        Of a multi-label experiment: the group of data sets that ours is of.
+    strict : bool, optional
+        Whether the difference is within `tolerance` of this module too, where another rule is the first one.
     """
 
     table: str
@@ -61,6 +65,8 @@ class Compared:
     note: str = ""
     unit: str = "%"
     outside: bool = False
+    setup: str = ""
+    strict: bool | None = None
 
     @property
     def difference(self) -> float | None:
@@ -80,6 +86,10 @@ class Agreement:
         Printed cells, those that we have too, those that agree.
     mean_difference, mean_distance : float or None
         Mean of ours minus printed, with and without its sign.
+    setup : str, default ""
+        As in `Compared`.
+    strict : int, optional
+        How many agree by the stricter rule too, where there are two.
     """
 
     table: str
@@ -90,6 +100,8 @@ class Agreement:
     agree: int
     mean_difference: float | None
     mean_distance: float | None
+    setup: str = ""
+    strict: int | None = None
 
 
 def tolerance(sd: float | None, folds: int, half_unit: float) -> float:

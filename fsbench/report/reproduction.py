@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import importlib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from fsbench.report.compare import Agreement, Compared, compare_cells, count_columns, summarise, ways_of
@@ -19,10 +19,15 @@ __all__ = ["Reproduction", "reproduce"]
 _PROSE = {
     "fsbench.published.nlc": "fsbench.report.nlc_prose",
     "fsbench.published.exclusiveness": "fsbench.report.exclusiveness_compare",
+    "fsbench.published.multilabel": "fsbench.report.multilabel_compare",
 }
 
-# Papers whose columns are not one classifier with the features of one ranker: a module with `compare_table`.
-_TABLES = {"fsbench.published.exclusiveness": "fsbench.report.exclusiveness_compare"}
+# Papers whose columns are not one classifier with the features of one ranker: a module with `compare_table`, and
+# `summarise_cells` if its cells are counted in a way of their own.
+_TABLES = {
+    "fsbench.published.exclusiveness": "fsbench.report.exclusiveness_compare",
+    "fsbench.published.multilabel": "fsbench.report.multilabel_compare",
+}
 
 
 @dataclass(frozen=True)
@@ -39,18 +44,23 @@ class Reproduction:
         The numbers of the paper's text.
     paper : str
         The paper's name.
+    notes : tuple of str
+        Under the summary.
     """
 
     cells: list[Compared]
     summary: list[Agreement]
     prose: list[Compared]
     paper: str
+    notes: tuple[str, ...] = ()
 
     def tables(self, whole: bool) -> list[Table]:
         """Return the tables to show; without `whole` only the cells that do not agree."""
         nearest = nearest_estimate([a for a in self.summary if a.estimate])
         shown = [cells_table(self.cells, whole)] if self.cells else []
-        shown = [summary_table(self.summary, nearest, self.paper), *shown] if self.summary else shown
+        if self.summary:
+            summary = summary_table(self.summary, nearest, self.paper)
+            shown = [replace(summary, notes=(*summary.notes, *self.notes)), *shown]
         return [*shown, prose_table(self.prose)] if self.prose else shown
 
     def as_json(self) -> dict[str, Any]:
@@ -67,6 +77,8 @@ class Reproduction:
                     "agree": a.agree,
                     "mean_difference": _round(a.mean_difference),
                     "mean_distance": _round(a.mean_distance),
+                    **({"setup": a.setup} if a.setup else {}),
+                    **({"agree_strictly": a.strict} if a.strict is not None else {}),
                 }
                 for a in self.summary
             ],
@@ -90,11 +102,14 @@ def reproduce(results: Results, tables: list[str]) -> Reproduction:
     """
     cells: list[Compared] = []
     summary: list[Agreement] = []
+    notes: list[str] = []
     own = _TABLES.get(getattr(results.paper, "__name__", ""))
     if own:
         module = importlib.import_module(own)
         cells = [c for table in tables if table != "prose" for c in module.compare_table(results, table)]
-        summary = count_columns(cells)
+        counted = getattr(module, "summarise_cells", None)
+        summary = counted(results, cells) if counted else count_columns(cells)
+        notes = module.summary_notes(summary) if counted else []
     for table in (t for t in tables if t != "prose" and not own):
         # Without any way of choosing features that the table stands for, its columns of all features remain.
         ways: list[Way | None] = [*ways_of(results, table)] or [None]
@@ -108,7 +123,7 @@ def reproduce(results: Results, tables: list[str]) -> Reproduction:
     text = _PROSE.get(getattr(results.paper, "__name__", ""))
     if "prose" in tables and text:
         prose = importlib.import_module(text).compare_prose(results)
-    return Reproduction(cells, summary, prose, str(getattr(results.paper, "TITLE", "")))
+    return Reproduction(cells, summary, prose, str(getattr(results.paper, "TITLE", "")), tuple(notes))
 
 
 def _plain(c: Compared) -> dict[str, Any]:
@@ -123,6 +138,8 @@ def _plain(c: Compared) -> dict[str, Any]:
         "agrees": c.agrees,
         "note": c.note,
         "unit": c.unit,
+        **({"setup": c.setup} if c.setup else {}),
+        **({"agrees_strictly": c.strict} if c.strict is not None else {}),
     }
 
 

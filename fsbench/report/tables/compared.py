@@ -21,6 +21,12 @@ _RULE = (
     "s the standard deviation over our folds."
 )
 
+_WIDE_RULE = (
+    "Agreement: the difference is at most two printed standard deviations plus half a printed unit; strictly: at most "
+    "2 * sqrt(2) * s / sqrt(folds) plus half a printed unit, s the standard deviation over our folds, sample form. A "
+    "printed dash agrees with an empty selection only."
+)
+
 
 def summary_table(summary: Sequence[Agreement], nearest: Agreement | None, paper: str) -> Table:
     """Return how many cells agree, by table, estimate and column.
@@ -34,17 +40,19 @@ def summary_table(summary: Sequence[Agreement], nearest: Agreement | None, paper
     paper : str
         Name of the paper in the title.
     """
+    strict = any(a.strict is not None for a in summary)
     columns = (
         Column("table", "table", kind="name"),
         Column("column", "column", kind="name"),
-        Column("estimate", "prefix by", kind="text"),
+        Column("setup", "setup", kind="text") if strict else Column("estimate", "prefix by", kind="text"),
         Column("cells", "printed", decimals=0),
         Column("computed", "ours", decimals=0),
         Column("agree", "agree", decimals=0),
+        *((Column("share", "%"), Column("strict", "strictly", decimals=0)) if strict else ()),
         Column("mean_difference", "mean difference", decimals=2),
         Column("mean_distance", "mean distance", decimals=2),
     )
-    notes = [_RULE]
+    notes = [_WIDE_RULE if strict else _RULE]
     if nearest is not None:
         estimate = "test (optimistic)" if nearest.estimate == "test" else nearest.estimate
         notes.append(f"Nearest to the printed {_words(nearest.table)}, by mean distance: {estimate}.")
@@ -66,13 +74,15 @@ def cells_table(cells: Sequence[Compared], whole: bool) -> Table:
         Whether to show all; else those of the experiment that do not agree, and how many it does not have.
     """
     shown = [c for c in cells if whole or (c.agrees is not True and not c.outside)]
+    setups = any(c.setup for c in cells)
     columns = (
+        *((Column("setup", "setup", kind="text"),) if setups else ()),
         Column("table", "table", kind="name"),
         Column("dataset", "data set", kind="name"),
         Column("column", "column", kind="name"),
         *_NUMBERS,
     )
-    rows = [Row((Cell(_words(c.table)), *_cells(c)), _notes(c)) for c in shown]
+    rows = [Row((*((Cell(c.setup),) if setups else ()), Cell(_words(c.table)), *_cells(c)), _notes(c)) for c in shown]
     title = "Every printed cell" if whole else "Cells that do not agree or are not there"
     notes = [] if rows else ["None."]
     outside = [c for c in cells if c.outside]
@@ -83,14 +93,16 @@ def cells_table(cells: Sequence[Compared], whole: bool) -> Table:
 
 def prose_table(cells: Sequence[Compared]) -> Table:
     """Return the numbers of the paper's text, all of them, with their remarks in a last column."""
+    setups = any(c.setup for c in cells)
     columns = (
+        *((Column("setup", "setup", kind="text"),) if setups else ()),
         Column("dataset", "data set", kind="name"),
         Column("column", "quantity", kind="name"),
         *_NUMBERS,
         Column("unit", "unit", kind="text"),
         Column("remark", "remark", kind="text"),
     )
-    rows = [Row((*_cells(c), Cell(c.unit), Cell(c.note))) for c in cells]
+    rows = [Row((*((Cell(c.setup),) if setups else ()), *_cells(c), Cell(c.unit), Cell(c.note))) for c in cells]
     notes = ("Without a tolerance nothing is judged: times of other machines, values read off a figure.",)
     return Table("prose", "Numbers of the paper's text", columns, tuple(rows), notes)
 
@@ -101,15 +113,20 @@ def _words(table: str) -> str:
 
 def _summary_row(a: Agreement, rule: bool) -> Row:
     estimate = "test (optimistic)" if a.estimate == "test" else a.estimate
-    counts = (Cell(a.cells), Cell(a.computed), Cell(a.agree), Cell(a.mean_difference), Cell(a.mean_distance))
+    counts = [Cell(a.cells), Cell(a.computed), Cell(a.agree)]
+    if a.strict is not None:
+        counts += [Cell(100.0 * a.agree / a.computed if a.computed else None), Cell(a.strict)]
+        estimate = a.setup
+    counts += [Cell(a.mean_difference), Cell(a.mean_distance)]
     names = (Cell(_words(a.table)), Cell(a.column), Cell(estimate))
-    return Row((*names, *counts), rule=rule)
+    return Row((*names, *counts), rule=rule or (a.strict is not None and not a.table and a.column == "all"))
 
 
 def _cells(c: Compared) -> tuple[Cell, ...]:
-    ours = Cell(c.ours) if c.ours is not None else absent("absent")
+    dash = c.printed is None and c.agrees is not None  # a dash of the paper; ours is one too if it agrees
+    ours = Cell(c.ours) if c.ours is not None else absent("-" if dash else "absent")
     agrees = "" if c.agrees is None else "yes" if c.agrees else "no"
-    numbers = (Cell(c.printed), Cell(c.difference), Cell(c.tolerance))
+    numbers = (absent("-") if dash else Cell(c.printed), Cell(c.difference), Cell(c.tolerance))
     return (Cell(c.dataset), Cell(c.column), ours, *numbers, Cell(agrees))
 
 
