@@ -90,6 +90,7 @@ def _write_csv(found: Reproduction) -> None:
 
     plain = found.as_json()
     rows = [*plain["cells"], *plain["prose"]]
-    writer = csv.DictWriter(sys.stdout, list(rows[0]) if rows else [], lineterminator="\n")
+    columns = dict.fromkeys(name for row in rows for name in row)  # some cells only have a setup, a stricter verdict
+    writer = csv.DictWriter(sys.stdout, list(columns), lineterminator="\n")
     writer.writeheader()
     writer.writerows(rows)

@@ -299,21 +299,25 @@ def _base(results: Results, setup: str, key: tuple[str, str, str]) -> LabelScore
 
 
 def _enron(cells: dict[tuple[str, str, str], LabelScores]) -> Iterator[Compared]:
-    means = [cells["enron", "reduction", method].mean for method in _METHODS]
-    known = [m for m in means if m is not None]
-    if not known:
+    found = [s for method in _METHODS if (s := cells["enron", "reduction", method]).mean is not None]
+    if not found:
         return
-    yield _exact("enron.reduction_min", min(known))
-    yield _exact("enron.reduction_max", max(known))
-    kept = cells["enron", "reduction", "IG-BR"].mean
-    yield _exact("enron.kept_ig_br", None if kept is None else 100.0 - kept)
+    least, most = (choose(found, key=lambda s: s.mean or 0.0) for choose in (min, max))
+    for quantity, scores in (("enron.reduction_min", least), ("enron.reduction_max", most)):
+        yield _exact(quantity, scores.mean, scores=scores)
+    kept = cells["enron", "reduction", "IG-BR"]
+    yield _exact("enron.kept_ig_br", None if kept.mean is None else 100.0 - kept.mean, scores=kept)
 
 
-def _exact(quantity: str, ours: float | None, note: str = "", judged: bool = True) -> Compared:
+def _exact(
+    quantity: str, ours: float | None, note: str = "", judged: bool = True, scores: LabelScores | None = None
+) -> Compared:
+    """Compare a number of the text; a mean over folds may differ by chance, anything else by rounding only."""
     printed = paper.prose()[quantity]
-    agrees = None
-    if ours is not None and printed.value is not None and judged:
-        agrees = abs(ours - printed.value) <= printed.half_unit + 1e-9
+    agrees, half = None, printed.half_unit
+    allowed: float | None = tolerance(_sample_sd(scores), len(scores.values), half) if scores else half
+    if ours is not None and printed.value is not None and judged and allowed is not None:
+        agrees = abs(ours - printed.value) <= allowed + 1e-9
     notes = "; ".join(n for n in (note, printed.note) if n)
-    allowed = printed.half_unit if agrees is not None else None
+    allowed = allowed if agrees is not None else None
     return Compared("prose", "", quantity, ours, printed.value, allowed, agrees, notes, printed.unit)

@@ -163,7 +163,9 @@ class Results:
                 f"one training and one test part of stated sizes, drawn {repeats} times unless the file's order decides"
             )
         times = f"{repeats} times " if repeats > 1 else ""
-        scheme = {"weka": "split as Weka does", "plain": "not stratified"}.get(str(folds.get("scheme")), "stratified")
+        scheme = {"weka": "split as Weka does", "mulan": "split as Mulan does", "plain": "not stratified"}.get(
+            str(folds.get("scheme")), "stratified"
+        )
         seed = folds.get("seed", self.experiment.get("seed", 1))
         return f"{times}{folds.get('folds', 10)}-fold cross-validation, {scheme}, seed {seed}"
 

@@ -52,6 +52,8 @@ class Column:
         For marks: what each mark of a cell is about.
     p_value : bool, default False
         Whether it holds probabilities of a test: those too small for its places print as ``<0.001``.
+    spread : bool, default False
+        Whether plain text and Markdown, too, show the standard deviations of its cells; other forms always do.
     """
 
     key: str
@@ -61,6 +63,7 @@ class Column:
     decimals: int = 1
     parts: tuple[str, ...] = ()
     p_value: bool = False
+    spread: bool = False
 
 
 @dataclass(frozen=True)

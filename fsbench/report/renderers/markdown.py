@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fsbench.report.renderers.plain import clean, plain
+from fsbench.report.renderers.plain import clean, with_spread
 from fsbench.report.table import Column, Table
 
 __all__ = ["escape", "render"]
@@ -29,7 +29,7 @@ def render(table: Table) -> str:
     lines.append(_line(["---:" if column.kind == "number" else ":---" for column in table.columns]))
     has_best = any(cell.best for row in table.rows for cell in row.cells)
     for row in table.rows:
-        texts = [escape(plain(cell, column)) for cell, column in zip(row.cells, table.columns, strict=True)]
+        texts = [escape(with_spread(cell, column)) for cell, column in zip(row.cells, table.columns, strict=True)]
         # Sums have no rule over them here and stand in bold, unless that would hide which is best.
         loud = [cell.best if has_best and i else row.rule or cell.best for i, cell in enumerate(row.cells)]
         bold = [is_loud and bool(t) for is_loud, t in zip(loud, texts, strict=True)]

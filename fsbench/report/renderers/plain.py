@@ -7,7 +7,7 @@ import unicodedata
 from fsbench.report.table import Cell, Column
 from fsbench.stats import Verdict
 
-__all__ = ["MARKS", "clean", "number", "plain", "width"]
+__all__ = ["MARKS", "clean", "number", "plain", "width", "with_spread"]
 
 # As the NLC paper has them: an open circle where the first method is better, a bullet where it is worse.
 MARKS: dict[Verdict, str] = {"better": "◦", "equal": "·", "worse": "•", "omitted": "?"}
@@ -51,6 +51,18 @@ def plain(cell: Cell, column: Column) -> str:
     if column.p_value and 0 <= cell.value < 10.0**-column.decimals:
         return f"<{10.0**-column.decimals:.{column.decimals}f}"
     return number(cell.value, column.decimals)
+
+
+def with_spread(cell: Cell, column: Column) -> str:
+    """Return a cell as text, with its standard deviation in brackets if the column asks for it.
+
+    Examples
+    --------
+    >>> with_spread(Cell(0.254, 0.031), Column("f", "F", decimals=2, spread=True))
+    '0.25 (0.03)'
+    """
+    text = plain(cell, column)
+    return f"{text} ({number(cell.sd, column.decimals)})" if column.spread and cell.sd is not None else text
 
 
 def width(text: str) -> int:

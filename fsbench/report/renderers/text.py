@@ -6,7 +6,7 @@ import textwrap
 from collections.abc import Sequence
 
 from fsbench.report.renderers.fit import parts
-from fsbench.report.renderers.plain import clean, plain, width
+from fsbench.report.renderers.plain import clean, width, with_spread
 from fsbench.report.table import Table
 
 __all__ = ["render"]
@@ -45,7 +45,9 @@ def _total(table: Table) -> int:
 
 
 def _grid(table: Table) -> list[str]:
-    body = [[plain(cell, column) for cell, column in zip(row.cells, table.columns, strict=True)] for row in table.rows]
+    body = [
+        [with_spread(cell, column) for cell, column in zip(row.cells, table.columns, strict=True)] for row in table.rows
+    ]
     heads = [clean(column.title) for column in table.columns]
     widths = [max(map(width, column)) for column in zip(heads, *body, strict=True)]
     _stretch(table, widths)

@@ -28,18 +28,24 @@ def build(results: Results) -> list[Table]:
     list of Table
         Always the data sets; accuracies for each way of choosing features, with counts, shares and times where
         there are rankers; tree sizes where trees were grown; what is said over the data sets and of the rankings;
-        at last the cells that are not there.
+        at last the cells that are not there. Multi-label experiments have tables of their own; see
+        `fsbench.report.tables.multilabel`.
     """
     from fsbench.report.tables.accuracy import accuracy_table
     from fsbench.report.tables.counts import counts_table
     from fsbench.report.tables.datasets import datasets_table
     from fsbench.report.tables.estimates import estimates_table
     from fsbench.report.tables.gaps import gaps_table
+    from fsbench.report.tables.multilabel import tables as label_tables
     from fsbench.report.tables.retained import retained_table
     from fsbench.report.tables.statistics import statistics_tables
     from fsbench.report.tables.times import times_table
     from fsbench.report.tables.trees import tree_tables
 
+    if results.labelled is not None:
+        *found, gaps = label_tables(results)
+        times = times_table(results) if results.rankers else None
+        return _unique([table for table in (*found, times, gaps) if table is not None])
     own = _PAPERS.get(getattr(results.paper, "__name__", ""))
     tables: list[Table | None] = [datasets_table(results)]
     if own:

@@ -1,4 +1,4 @@
-"""The report of a multi-label experiment: the paper's tables if it reproduces the paper, and those of any experiment."""
+"""The report of a multi-label experiment: the tables of the paper that it reproduces, and those of any experiment."""
 
 from __future__ import annotations
 

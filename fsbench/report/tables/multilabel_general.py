@@ -83,7 +83,7 @@ def _measures(results: Results, classifier: str, methods: Sequence[LabelMethod],
     against = methods[0] if methods and methods[0].is_baseline else None
     columns = [_NAME, Column("measure", "measure", kind="name")]
     for method in methods:
-        columns.append(Column(method.title, method.title, decimals=3))
+        columns.append(Column(method.title, method.title, decimals=3, spread=True))
         if against and not method.is_baseline:
             columns.append(Column(f"{method.title} vs", "sig.", "", "marks", parts=(against.title,)))
     rows = [
@@ -92,7 +92,7 @@ def _measures(results: Results, classifier: str, methods: Sequence[LabelMethod],
         for measure in names
         if dataset not in labelled.missing
     ]
-    notes = [_DASH, f"Mean and standard deviation of the population over the folds: {results.protocol}."]
+    notes = [_DASH, f"In brackets: standard deviation of the population over the folds: {results.protocol}."]
     zero = {"one": "1", "zero": "0", "skip": "left out"}[str(results.experiment.get("zero_division", "one"))]
     notes.append(f"0/0 is {zero} in the F measures, precision and recall.")
     if against:
@@ -123,7 +123,8 @@ def _row(
     for method, value in zip(methods, values, strict=True):
         cells.append(value)
         if against and not method.is_baseline:
-            cells.append(marks("omitted" if measure == "reduction" else _verdict(results, dataset, method, against, measure)))
+            tested = measure != "reduction"
+            cells.append(marks(_verdict(results, dataset, method, against, measure)) if tested else Cell())
     notes = [f"{dataset}: {results.notes[dataset]}"] if dataset in results.notes else []
     notes += dict.fromkeys(
         f"{dataset}, {method.title}: {s.word if not s.ok else ''}{': ' if not s.ok else ''}{s.reason}"
@@ -139,10 +140,7 @@ def _verdict(results: Results, dataset: str, method: LabelMethod, against: Label
     assert labelled is not None
     first, second = (labelled.scores(dataset, m, measure) for m in (method, against))
     test = _test(results, first, second)
-    verdict = test.verdict(results.level)
-    if labelled.higher_is_better(measure) or verdict in ("equal", "omitted"):
-        return verdict
-    return "worse" if verdict == "better" else "better"
+    return test.verdict(results.level, labelled.higher_is_better(measure))
 
 
 def _test(results: Results, first: LabelScores, second: LabelScores) -> PairedTest:

@@ -21,6 +21,7 @@ from fsbench.report.multilabel_compare import compare_convention
 from fsbench.report.results import Results
 from fsbench.report.table import Cell, Column, Row, Table, absent, marks
 from fsbench.report.tables.common import slug
+from fsbench.stats import Verdict
 
 __all__ = ["printed_tables"]
 
@@ -62,7 +63,7 @@ def _in(setup: str) -> str:
 
 
 def _kind(record: dict[str, object]) -> str:
-    kinds = [letter for key, letter in (("n_nominal", "d"), ("n_numeric", "n")) if int(str(record[key]))]
+    kinds = [letter for key, letter in (("n_nominal", "d"), ("n_numeric", "n")) if float(str(record[key]))]
     return "+".join(kinds)
 
 
@@ -93,7 +94,9 @@ def _table2(results: Results) -> Table:
             Cell(s.labels), Cell(s.cardinality), Cell(s.density), Cell(s.distinct), Cell(s.unlabelled_rows),
         )  # fmt: skip
         rows.append(Row(cells, (f"{label}: {results.notes[label]}",) if label in results.notes else ()))
-    notes = ("d: nominal features, n: numeric. LC: labels of a row on average; LD: LC / |L|; DC: different label sets.",)
+    notes = (
+        "d: nominal features, n: numeric. LC: labels of a row on average; LD: LC / |L|; DC: different label sets.",
+    )
     return Table("table2", "Table 2: data sets", columns, tuple(rows), notes)
 
 
@@ -126,8 +129,8 @@ def _table3(results: Results, setup: str) -> Table:
     columns = [_NAME]
     for method in _METHODS:
         columns += [
-            Column(method, "ours", method, decimals=2),
-            Column(f"{method} printed", "printed", method, decimals=2),
+            Column(method, "ours", method, decimals=2, spread=True),
+            Column(f"{method} printed", "printed", method, decimals=2, spread=True),
         ]
     rows = []
     for name, label in paper_setups(results)[setup].items():
@@ -136,16 +139,16 @@ def _table3(results: Results, setup: str) -> Table:
         for method, scores in found.items():
             cells += [_cell(scores), _printed(name, method, "reduction")]
         rows.append(Row(tuple(cells), _notes(results, label, name, found)))
-    notes = (_DASH, f"Mean and standard deviation of the population over the folds: {results.protocol}.")
+    notes = (_DASH, f"In brackets: standard deviation of the population over the folds: {results.protocol}.")
     title = f"Table 3: features left out (%){_in(setup)}"
     return Table(_key("table3", setup), title, tuple(columns), tuple(rows), notes)
 
 
 def _table4(results: Results, setup: str) -> Table:
-    columns = [Column("measure", "measure", kind="name"), _NAME, Column(BASELINE, BASELINE, decimals=2)]
+    columns = [Column("measure", "measure", kind="name"), _NAME, Column(BASELINE, BASELINE, decimals=2, spread=True)]
     for method in _METHODS:
         columns += [
-            Column(method, method, method, decimals=2),
+            Column(method, "ours", method, decimals=2, spread=True),
             Column(f"{method} degraded", "grey", method, "marks", parts=("ours", "paper")),
         ]
     rows = []
@@ -157,15 +160,17 @@ def _table4(results: Results, setup: str) -> Table:
             for method, scores in found.items():
                 ours, theirs = scores_degraded(measure, base, scores), is_degraded_in_print(name, method, measure)
                 cells += [_cell(scores), marks(_verdict(ours), _verdict(theirs))]
-            rows.append(Row(tuple(cells), _notes(results, label, name, found), rule=at == 0 and measure != "hamming_loss"))
+            rows.append(
+                Row(tuple(cells), _notes(results, label, name, found), rule=at == 0 and measure != "hamming_loss")
+            )
     zero = {"one": "1", "zero": "0", "skip": "left out"}[str(results.experiment.get("zero_division", "one"))]
     notes = (_DASH, _RULE, f"0/0 is {zero}; macro F under each convention stands in a table of its own.",
-             f"Mean and standard deviation of the population over the folds: {results.protocol}.")  # fmt: skip
+             f"In brackets: standard deviation of the population over the folds: {results.protocol}.")  # fmt: skip
     title = f"Table 4: measures of the predicted label sets{_in(setup)}"
     return Table(_key("table4", setup), title, tuple(columns), tuple(rows), notes)
 
 
-def _verdict(flag: bool | None) -> str:
+def _verdict(flag: bool | None) -> Verdict:
     return "omitted" if flag is None else "worse" if flag else "equal"
 
 
