@@ -12,11 +12,11 @@ from typing import Any
 from fsbench.data.arff_write import write_arff
 from fsbench.data.locate import cache_folder
 from fsbench.data.recipes import RECIPES
-from fsbench.data.registry import DataInfo, SourceFile, info
+from fsbench.data.registry import DataInfo, SourceFile, info, is_known
 from fsbench.errors import DataError, nearest
 from fsbench.values import Dataset
 
-__all__ = ["fetch", "how_to_supply", "is_registered"]
+__all__ = ["fetch", "fetched_file", "how_to_supply", "is_registered"]
 
 _CONNECT, _READ = 5, 30  # seconds without an answer
 _LARGEST = 1 << 30  # bytes of a member: more is no data set of ours
@@ -47,11 +47,15 @@ def fetch(name: str | DataInfo) -> Path:
     entry = info(name) if isinstance(name, str) else name
     if not entry.fetch:
         raise DataError(f"{entry.name} cannot be fetched; {how_to_supply(entry.name)}")
+    if entry.labels:
+        from fsbench.data.fetch_labels import fetch_labelled
+
+        return fetch_labelled(entry)
     folder = cache_folder()
     try:
         folder.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(prefix=".fetch-", dir=folder) as work:
-            files = [_source(source, Path(work), i, entry.name) for i, source in enumerate(entry.fetch)]
+            files = [fetched_file(source, Path(work), i, entry.name) for i, source in enumerate(entry.fetch)]
             dataset = RECIPES[entry.recipe](files)
     except OSError as error:
         raise DataError(f"{entry.name} cannot be kept: {error.strerror}", str(folder)) from None
@@ -72,11 +76,33 @@ def is_registered(entry: DataInfo, dataset: Dataset) -> bool:
 
 def how_to_supply(name: str) -> str:
     """Tell how a data set that is not here can be supplied."""
-    return f"put {name}.arff into a folder and name the folder in FSBENCH_DATA"
+    labels = info(name).labels_file if is_known(name) else ""
+    files = f"{name}.arff" + (f" and {labels}" if labels else "")
+    return f"put {files} into a folder and name the folder in FSBENCH_DATA"
 
 
-def _source(source: SourceFile, folder: Path, number: int, name: str) -> Path:
-    """Download one file from the first of its mirrors that has it."""
+def fetched_file(source: SourceFile, folder: Path, number: int, name: str) -> Path:
+    """Download one file of a data set from the first of its mirrors that has it, and verify it.
+
+    Parameters
+    ----------
+    source : SourceFile
+    folder : Path
+        Where it is put.
+    number : int
+        Of the file among those of the data set.
+    name : str
+        The data set's, for errors.
+
+    Returns
+    -------
+    Path
+
+    Raises
+    ------
+    DataError
+        No mirror has it.
+    """
     reasons = []
     for url in source.urls:
         try:

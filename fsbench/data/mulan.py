@@ -15,7 +15,7 @@ from fsbench.data.csv import read_csv
 from fsbench.data.generate import MULTILABEL
 from fsbench.data.label_names import read_label_names
 from fsbench.data.loading import is_path
-from fsbench.data.locate import SUFFIXES, available, find_file
+from fsbench.data.locate import SUFFIXES, Location, available, find_file
 from fsbench.data.multilabel import MultiLabelDataset
 from fsbench.data.registry import DataInfo, info, is_known
 from fsbench.data.table import Table
@@ -31,7 +31,7 @@ _HOW = "name the labels: an XML file, column names, or how many columns (-3: the
 _TRUTH = {"0": 0, "1": 1, "false": 0, "true": 1}
 
 
-def load_multilabel(source: str | Path, labels: Labels = None) -> MultiLabelDataset:
+def load_multilabel(source: str | Path, labels: Labels = None, *, fetch: bool = True) -> MultiLabelDataset:
     """Load a multi-label data set by name or from a file.
 
     Parameters
@@ -42,6 +42,8 @@ def load_multilabel(source: str | Path, labels: Labels = None) -> MultiLabelData
         Which columns are labels: the path of an XML file as Mulan has it; names, as a sequence or with commas
         between them; or a number, that many columns at the front, or at the end if it is negative. By default
         the XML file beside the data file that has its name, or what MEKA writes into the relation (``-C 6``).
+    fetch : bool, default True
+        Whether a known data set that is nowhere on this machine may be fetched from its public address.
 
     Returns
     -------
@@ -63,7 +65,7 @@ def load_multilabel(source: str | Path, labels: Labels = None) -> MultiLabelData
         found = available(name)
         if labels is None and name in MULTILABEL and (found is None or found.path is None):
             return MULTILABEL[name]()
-        return _named(name, labels)
+        return _named(name, labels, fetch)
     path = Path(source)
     return _read(path, _stem(path), labels)
 
@@ -151,19 +153,24 @@ def _truth(table: Table, j: int, source: str) -> FloatArray:
     return truth
 
 
-def _named(name: str, labels: Labels) -> MultiLabelDataset:
-    """Load from the folders of FSBENCH_DATA, or from the cache."""
+def _named(name: str, labels: Labels, may_fetch: bool) -> MultiLabelDataset:
+    """Load from the folders of FSBENCH_DATA, or from the cache, fetched now if it is nowhere yet."""
     entry = info(name) if is_known(name) else None
     if entry is not None and not entry.labels:
         raise DataError(f"{name} is no multi-label data set: it has one class, {entry.classes} values")
     found = available(name)
+    if found is None and entry is not None and entry.fetch and may_fetch:
+        from fsbench.data.fetch_labels import fetch_labelled  # here: most runs fetch nothing
+
+        found = Location("cache", fetch_labelled(entry))
     if found is None or found.path is None:
         if entry is None:
             raise DataError(f"unknown multi-label data set {name!r}; it is neither registered nor in FSBENCH_DATA")
-        files = f"{name}.arff" + (f" and {entry.labels_file}" if entry.labels_file else "")
+        from fsbench.data.fetch import how_to_supply
+
+        how = f"'fsbench datasets fetch {name}' gets it, or " if entry.fetch else ""
         raise DataError(
-            f"the data set {name!r} is not on this machine; put {files} into a folder and name the folder in "
-            f"FSBENCH_DATA (source: {entry.source})"
+            f"the data set {name!r} is not on this machine; {how}{how_to_supply(name)} (source: {entry.source})"
         )
     if labels is None and entry is not None and entry.labels_file:
         labels = _beside(found.path, entry.labels_file) or find_file(entry.labels_file)

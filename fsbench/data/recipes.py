@@ -128,4 +128,5 @@ RECIPES: dict[str, Recipe] = {
     "hypothyroid-uci3163": _headed(_thyroid, "hypothyroid negative", class_first=True),
     "covertype": _headed(_covertype, "1 2 3 4 5 6 7"),
     "matrix": _matrix,
+    "last-labels": _plain,  # of multi-label sets; see `fsbench.data.fetch_labels`
 }

@@ -171,8 +171,8 @@ def test_label_sets_are_numbered_by_first_appearance():
 
 
 def test_names_without_a_file(monkeypatch):
-    with pytest.raises(DataError, match=r"'genbase' is not on this machine; put genbase.arff and genbase.xml into"):
-        load_multilabel("genbase")
+    with pytest.raises(DataError, match=r"'scene' is not on this machine; put scene.arff and scene.xml into"):
+        load_multilabel("scene")
     with pytest.raises(DataError, match="iris is no multi-label data set"):
         load_multilabel("iris")
     with pytest.raises(DataError, match="unknown multi-label data set 'nothing'"):

@@ -1,0 +1,101 @@
+"""Fetching multi-label data sets, against files of our own."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import replace
+
+import pytest
+
+from fsbench.data import info, load_multilabel, names
+from fsbench.data import registry as registry_module
+from fsbench.data.fetch import fetch
+from fsbench.data.label_names import read_label_names
+from fsbench.data.locate import cache_folder
+from fsbench.data.registry import DataInfo, SourceFile
+from fsbench.errors import DataError
+from fsbench.experiment.experiment import DatasetRef
+from fsbench.experiment.label_sources import find_label_dataset
+from tests.data.test_fetch import Server
+
+TEXT = b"""@relation 'spots: -C 9'
+@attribute 'size (mm)' numeric
+@attribute hue {red,blue}
+@attribute "a&b" {0,1}
+@attribute 'large one' {0,1}
+@data
+1.5,red,1,0
+2,blue,0,0
+3,red,1,1
+"""
+
+
+@pytest.fixture
+def server():
+    running = Server()
+    running.put("spots.arff", TEXT)
+    yield running
+    running.stop()
+
+
+@pytest.fixture
+def entry(server, monkeypatch, tmp_path):
+    monkeypatch.delenv("FSBENCH_DATA", raising=False)
+    (tmp_path / "s.arff").write_bytes(TEXT)
+    data = load_multilabel(tmp_path / "s.arff", -2)
+    source = SourceFile((f"{server.url}/spots.arff",), hashlib.sha256(TEXT).hexdigest())
+    made = DataInfo("spots", "fetched", 3, 2, 0, "us", "a note", digest=data.digest, recipe="last-labels",
+                    fetch=(source,), labels=2, labels_file="spots.xml")  # fmt: skip
+    monkeypatch.setitem(registry_module._entries(), "spots", made)
+    return made
+
+
+def test_a_set_is_fetched_once_with_its_labels(entry, server):
+    data = load_multilabel("spots")
+    assert data.labels == ("a&b", "large one")
+    assert data.Y.tolist() == [[1, 0], [0, 0], [1, 1]]
+    assert data.digest == entry.digest
+    assert data.note == ""
+    assert (cache_folder() / "spots.arff").read_bytes() == TEXT
+    assert read_label_names(cache_folder() / "spots.xml") == ["a&b", "large one"]
+    load_multilabel("spots")
+    assert server.requests == ["/spots.arff"]
+
+
+def test_what_is_not_the_registered_set_is_not_kept(entry):
+    with pytest.raises(DataError, match="what was fetched for spots is not what the registry describes"):
+        fetch(replace(entry, digest="0" * 64))
+    assert not (cache_folder() / "spots.arff").exists()
+
+
+def test_without_leave_nothing_is_fetched(entry, server):
+    with pytest.raises(
+        DataError, match=r"'fsbench datasets fetch spots' gets it, or put spots.arff and spots.xml into"
+    ):
+        load_multilabel("spots", fetch=False)
+    missing = find_label_dataset(DatasetRef("spots", name="spots"), cache_folder(), fetch=False)
+    assert missing.reason == "not here; a run tries to fetch it"
+    assert server.requests == []
+    assert find_label_dataset(DatasetRef("mine", name="spots"), cache_folder()).name == "mine"
+
+
+def test_a_set_without_an_address_says_how_to_supply_it(monkeypatch):
+    monkeypatch.delenv("FSBENCH_DATA", raising=False)
+    with pytest.raises(DataError, match=r"scene cannot be fetched; put scene.arff and scene.xml into a folder"):
+        fetch("scene")
+    missing = find_label_dataset(DatasetRef("scene", name="scene"), cache_folder())
+    assert "put scene.arff and scene.xml into a folder" in missing.reason
+
+
+def test_no_connection_is_a_missing_set(entry, server):
+    server.stop()
+    found = find_label_dataset(DatasetRef("spots", name="spots"), cache_folder())
+    assert "no connection to" in found.reason
+    server.http.server_close()
+
+
+def test_the_papers_sets_are_pinned():
+    known = [info(name) for name in names("multilabel2013")]
+    assert len(known) == 14
+    assert all(entry.labels and entry.digest and entry.sha256 for entry in known)
+    assert [entry.name for entry in known if not entry.fetch] == ["corel16k001", "scene"]
