@@ -239,6 +239,8 @@ def _write_reduced(dataset: Any, ranking: Ranking, top: int, path: Path) -> None
 
 def _explain(dataset: Data, rankers: Sequence[Any], explain: bool, plot: Path | None) -> None:
     from fsbench.errors import NotApplicable
+    from fsbench.rankers.exclusiveness import Exclusiveness
+    from fsbench.values import Dataset
 
     for ranker in rankers:
         if not hasattr(ranker, "explain"):
@@ -246,5 +248,9 @@ def _explain(dataset: Data, rankers: Sequence[Any], explain: bool, plot: Path | 
         if explain:
             click.echo(f"\n{ranker.explain(dataset)}")
         if plot is not None:
-            ranker.plot(dataset, plot)
+            from fsbench.report.figures import intervals
+
+            if not isinstance(ranker, Exclusiveness) or not isinstance(dataset, Dataset):
+                raise NotApplicable(f"there is no drawing of {ranker.label}", "--plot")
+            intervals.figure(ranker, dataset).write(plot)
             click.echo(f"wrote {plot}", err=True)

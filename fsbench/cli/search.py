@@ -94,10 +94,11 @@ def command(
     else:
         write_text(output, text)
     if plot is not None:
-        from fsbench.searches import plot as drawing
+        from fsbench.report.figures import search_steps
 
         title = f"{dataset.name}: {search.label}; {classifier.label}"
-        drawing.plot(result.found.trace, result.names(range(dataset.n_features)), plot, title)
+        names = result.names(range(dataset.n_features))
+        search_steps.figure(result.found.trace, names, title).write(plot)
         click.echo(f"wrote {plot}", err=True)
 
 

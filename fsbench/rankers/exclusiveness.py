@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from pathlib import Path
 from typing import ClassVar
 
 import numpy as np
@@ -117,20 +116,6 @@ class Exclusiveness(Ranker):
         from fsbench.rankers.exclusiveness_text import explain
 
         return explain(self.tables(train), self.rank(train).order, train, self.phi)
-
-    def plot(self, train: Dataset, path: Path) -> None:
-        """Draw the intervals of every feature as a strip, best feature on top.
-
-        Parameters
-        ----------
-        train : Dataset
-            The training rows.
-        path : Path
-            Where to write; the ending says the format (svg, pdf, png).
-        """
-        from fsbench.rankers.exclusiveness_plot import plot
-
-        plot(self.tables(train), self.rank(train).order, train, self.phi, path)
 
 
 @dataclass(frozen=True, eq=False)

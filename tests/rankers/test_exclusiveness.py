@@ -1,4 +1,4 @@
-"""The relevance delta, its explanation and its picture."""
+"""The relevance delta, and its explanation."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from fsbench.contracts import check_ranker
-from fsbench.errors import DataError, MethodError, UserError
+from fsbench.errors import DataError, MethodError
 from fsbench.rankers.exclusiveness import Exclusiveness, relevance
 from fsbench.values import Dataset, Feature
 from tests.naive import exclusiveness as naive
@@ -226,34 +226,3 @@ def test_figure_1_explained() -> None:
     assert lines[3].startswith("A2: delta = 112/816")
     assert [line.split()[3] for line in lines[5:15]] == [str(n) for n in FIGURE_1["A2"][0]]
     assert [k for k, line in enumerate(lines[5:15]) if line.endswith(" 4")] == sorted(FIGURE_1["A2"][1])
-
-
-@pytest.mark.parametrize("missing", ["own", "skip"])
-def test_plot(tmp_path: Path, missing: str) -> None:
-    ranker = Exclusiveness(intervals=2, missing=missing)
-    first, second = tmp_path / "a.svg", tmp_path / "b.svg"
-    ranker.plot(explained_data(), first)
-    ranker.plot(explained_data(), second)
-    text = first.read_text()
-    assert "width  0.500" in text
-    assert "colour  0.667" in text
-    assert text == second.read_text()
-
-
-def test_plot_takes_names_with_dollar_signs(tmp_path: Path) -> None:
-    data = made([[0.0], [1.0]], [0, 1], Feature("price in $ or US$"))
-    Exclusiveness(intervals=2).plot(data, tmp_path / "a.png")
-    assert (tmp_path / "a.png").stat().st_size > 0
-
-
-def test_plot_of_many_features_says_that_it_shows_the_best(tmp_path: Path) -> None:
-    data = made(np.random.default_rng(1).random((20, 101)).tolist(), [0, 1] * 10)
-    Exclusiveness(intervals=2).plot(data, tmp_path / "a.svg")
-    assert "(the best 100 of 101 features)" in (tmp_path / "a.svg").read_text()
-
-
-def test_plot_names_what_is_wrong(tmp_path: Path) -> None:
-    with pytest.raises(UserError, match=r"must end in \.svg, \.pdf or \.png, found 'a\.txt'"):
-        Exclusiveness().plot(explained_data(), tmp_path / "a.txt")
-    with pytest.raises(UserError, match="cannot write the plot: No such file or directory"):
-        Exclusiveness().plot(explained_data(), tmp_path / "none" / "a.svg")

@@ -18,6 +18,7 @@ _KINDS = (
     "shares",
     "printed",
     "learning_curves",
+    "search_traces",
     "sweep",
     "agreement",
     "stability",

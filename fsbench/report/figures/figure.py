@@ -107,6 +107,28 @@ class Figure:
                 raise UserError(f"cannot write the figure: {error.strerror or error}", str(path)) from None
         return paths
 
+    def write(self, path: Path) -> None:
+        """Write one file in the format that its ending names, as ``--plot`` asks for.
+
+        Parameters
+        ----------
+        path : Path
+            In a folder that is there.
+
+        Raises
+        ------
+        UserError
+            The ending is not that of a format, or the file cannot be written.
+        """
+        form = path.suffix.lower().removeprefix(".")
+        if form not in FORMATS:
+            raise UserError(f"the plot's file must end in .svg, .pdf or .png, found {path.name!r}", "--plot")
+        content = self.files([form])[form]
+        try:
+            path.write_bytes(content)
+        except OSError as error:
+            raise UserError(f"cannot write the plot: {error.strerror or error}", str(path)) from None
+
     def files(self, formats: Sequence[str] = FORMATS) -> dict[str, bytes]:
         """Return the content of the files by format; SVG files are those of `svg` on white paper."""
         rendered = self._render(formats)

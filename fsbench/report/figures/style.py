@@ -172,7 +172,9 @@ def plain(width: float, height: float) -> Drawing:
     return Figure(figsize=(width, height))
 
 
-def panels(count: int, columns: int = 3, height: float = 1.75, **more: Any) -> tuple[Drawing, list[Axes]]:
+def panels(
+    count: int, columns: int = 3, height: float = 1.75, right: float = 0.12, gap: float = 0.45, **more: Any
+) -> tuple[Drawing, list[Axes]]:
     """Return a drawing of equal panels, row by row, and its axes; places that no panel needs are empty.
 
     Margins are set in inches, which is many times faster than a layout that measures every number at the axes.
@@ -185,6 +187,8 @@ def panels(count: int, columns: int = 3, height: float = 1.75, **more: Any) -> t
         At most so many side by side.
     height : float, default 1.75
         Inches of one, without its title and numbers.
+    right, gap : float
+        Inches at the right of all of them, and between two side by side.
     **more
         Passed to `Figure.subplots`.
     """
@@ -194,16 +198,16 @@ def panels(count: int, columns: int = 3, height: float = 1.75, **more: Any) -> t
     rows = math.ceil(count / columns)
     # A lone panel need not be wide; a row of numbers and a title part two rows.
     wide = WIDTH if columns > 1 else 0.75 * WIDTH
-    top, bottom, between, left, right = 0.54, 0.5, 0.5, 0.62, 0.12
+    top, bottom, between, left = 0.54, 0.5, 0.5, 0.62
     tall = rows * height + (rows - 1) * between + top + bottom
     drawing = Figure(figsize=(wide, tall))
-    panel = (wide - left - right - (columns - 1) * 0.45) / columns
+    panel = (wide - left - right - (columns - 1) * gap) / columns
     drawing.subplots_adjust(
         left=left / wide,
         right=1 - right / wide,
         top=1 - top / tall,
         bottom=bottom / tall,
-        wspace=0.45 / panel,
+        wspace=gap / panel,
         hspace=between / height,
     )
     axes = drawing.subplots(rows, columns, squeeze=False, **more).ravel().tolist()

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from fsbench.errors import UserError
-from fsbench.searches.plot import plot
+from fsbench.report.figures import search_steps
 from fsbench.searches.plus_l_take_away_r import SFG, PlusLTakeAwayR
 from fsbench.searches.trace import Trace
 
@@ -17,6 +17,10 @@ class Hill:
 
     def score(self, subset: frozenset[int]) -> float:
         return 0.9 - 0.1 * abs(len(subset) - 3)
+
+
+def plot(trace: Trace, names: list[str], path: Path, title: str = "") -> None:
+    search_steps.figure(trace, names, title).write(path)
 
 
 def trace(n: int, remainder: float | None = None) -> Trace:
