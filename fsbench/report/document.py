@@ -38,6 +38,7 @@ def document(results: Results, tables: Sequence[Table], figures: Sequence[Figure
         PACKAGES,
         r"\usepackage{graphicx}",
         r"\usepackage[utf8]{inputenc}",
+        r"\IfFileExists{lmodern.sty}{\usepackage{lmodern}}{}",
         r"\extrafloats{400}",
         r"\emergencystretch=3em",
         rf"\title{{{escape(results.name)}}}",
@@ -59,4 +60,9 @@ def document(results: Results, tables: Sequence[Table], figures: Sequence[Figure
             rf"\caption{{{escape(words)}}}\label{{fig:{figure.key}}}",
             r"\end{figure}",
         ]
-    return "\n".join([*lines, r"\bibliographystyle{plain}", r"\bibliography{references}", r"\end{document}"]) + "\n"
+    return (
+        "\n".join(
+            [*lines, r"\clearpage", r"\bibliographystyle{plain}", r"\bibliography{references}", r"\end{document}"]
+        )
+        + "\n"
+    )

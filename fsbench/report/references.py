@@ -127,7 +127,7 @@ def of_data(label: str, citation: str, archive: str = "") -> Reference:
     Examples
     --------
     >>> of_data("wine", "Forina et al. 1988; Aeberhard 1992, Wine").fields
-    {'title': '{Forina et al. 1988; Aeberhard 1992, Wine}'}
+    {'key': 'Forina et al. 1988; Aeberhard 1992, Wine', 'title': '{Forina et al. 1988; Aeberhard 1992, Wine}'}
     >>> of_data("iris", "Fisher 1936, Iris").fields
     {'author': 'Fisher', 'title': '{Iris}', 'year': '1936'}
     """
@@ -143,7 +143,9 @@ def of_text(key: str, text: str, archive: str = "") -> Reference:
     """Return an entry whose only content is a text of the user's; nothing in it is markup."""
     # Braces could not be told from those that keep capitals.
     plain = text.replace("{", "(").replace("}", ")")
-    return Reference(_key(key), "misc", {"title": f"{{{plain}}}"} | ({"howpublished": archive} if archive else {}))
+    return Reference(
+        _key(key), "misc", {"key": plain, "title": f"{{{plain}}}"} | ({"howpublished": archive} if archive else {})
+    )
 
 
 def bibtex(references: Sequence[Reference]) -> str:

@@ -72,7 +72,7 @@ mean,42.1,,51.5,,,7.0,
 
 LATEX = r"""% \usepackage[T1]{fontenc}\usepackage{array,booktabs,longtable,textcomp}
 \begin{table}[htbp]
-\centering\footnotesize\setlength{\tabcolsep}{3pt}
+\centering\footnotesize\setlength{\tabcolsep}{3pt}\setlength{\belowcaptionskip}{4pt}
 \caption{Accuracy (\%) of A\_1\%\&\textless{}b\textgreater{}.}
 \label{tab:accuracy}
 \begin{tabular}{@{}lr@{\,}rrlr@{}}

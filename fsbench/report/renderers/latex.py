@@ -18,7 +18,7 @@ PACKAGES = r"\usepackage[T1]{fontenc}\usepackage{array,booktabs,longtable,textco
 _MARKS: dict[Verdict, str] = {"better": r"\circ", "equal": r"\cdot", "worse": r"\bullet", "omitted": "?"}
 
 # Characters of footnote size that fit into a text width of twelve centimetres; the gap of a column takes two of them.
-_FITS, _GAP = 84, 2
+_FITS, _GAP = 90, 2
 
 # A text that is longer than this is broken into lines.
 _LINE = 30
@@ -50,7 +50,7 @@ def _caption(table: Table, i: int, n: int) -> str:
 def _float(table: Table, caption: str, label: str, notes: Sequence[str]) -> list[str]:
     return [
         r"\begin{table}[htbp]",
-        r"\centering\footnotesize\setlength{\tabcolsep}{3pt}",
+        r"\centering\footnotesize\setlength{\tabcolsep}{3pt}\setlength{\belowcaptionskip}{4pt}",
         rf"\caption{{{caption}}}",
         rf"\label{{{label}}}",
         rf"\begin{{tabular}}{{@{{}}{_align(table)}@{{}}}}",

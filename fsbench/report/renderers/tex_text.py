@@ -88,11 +88,21 @@ def escape(text: str) -> str:
     >>> print(escape("größe φ 数 a--b"))
     größe $\varphi$ [U+6570] a-{}-b
     """
+    return " ".join(map(_word, clean(text).split(" ")))
+
+
+# A longer word, such as a path, may be broken at its punctuation.
+_LONG = 24
+
+
+def _word(word: str) -> str:
     out, before = [], ""
-    for c in clean(text):
+    for c in word:
         if c == before and c in "-',":
             out.append("{}")  # two of them would be joined to another sign
         out.append(_letter(c))
+        if len(word) > _LONG and c in "/_.-:":
+            out.append(r"\allowbreak{}")
         before = c
     return "".join(out)
 
