@@ -66,14 +66,16 @@ class JoinedStore:
         merged["name"] = " + ".join(dict.fromkeys(str(e["name"]) for e in self._experiments))
         for key in dict.fromkeys(key for e in self._experiments for key in e):
             if any(isinstance(e.get(key), list) for e in self._experiments):
-                refs = [ref for e in self._experiments for ref in e.get(key) or ()]
-                merged[key] = list({_identity(ref): ref for ref in reversed(refs)}.values())[::-1]
+                found: dict[str, Any] = {}
+                for ref in (ref for e in self._experiments for ref in e.get(key) or ()):
+                    found.setdefault(_identity(ref), ref)
+                merged[key] = list(found.values())
             elif merged.get(key) in (None, {}, ""):
                 merged[key] = next((e[key] for e in self._experiments if e.get(key)), merged.get(key))
         for ref in merged.get("classifiers") or ():
             ref |= {"rankers": self._pairs(str(ref["label"]))}
         names = [e.get("paper_names") or {} for e in self._experiments]
-        merged["paper_names"] = {k: v for found in reversed(names) for k, v in found.items()}
+        merged["paper_names"] = {k: v for stated in reversed(names) for k, v in stated.items()}
         return merged
 
     def _pairs(self, classifier: str) -> list[str]:
@@ -187,8 +189,9 @@ def _methods(one: pd.DataFrame, two: pd.DataFrame, pair: Pair) -> Iterable[str]:
 
 def _difference(one: str, two: str, pair: Pair) -> str:
     """Say in which parts two identities differ."""
-    flat = [{**found, **found.pop("params", {})} for found in (json.loads(one), json.loads(two))]
+    flat = [{**identity.pop("params", {}), **identity} for identity in (json.loads(one), json.loads(two))]
     keys = [key for key in dict.fromkeys([*flat[0], *flat[1]]) if flat[0].get(key) != flat[1].get(key)]
+    keys = ["method"] if "method" in keys else keys  # of other methods the parameters say nothing
     sides = [", ".join(f"{key} {_told(found.get(key))}" for key in keys) for found in flat]
     return f"{sides[0]} in {pair[0]}, {sides[1]} in {pair[1]}"
 

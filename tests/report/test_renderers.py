@@ -55,7 +55,7 @@ MARKDOWN = r"""### Accuracy (%) of A\_1%&amp;&lt;b&gt;
 
 | data set | C4.5 all | C4.5 A\_1%&amp;&lt;b&gt; | C4.5 sig. | naive\_Bayes all |
 | :--- | ---: | ---: | :--- | ---: |
-| A\_1%&amp;&lt;b&gt; | 84.2 | 100.0 | ◦• | failed |
+| A\_1%&amp;&lt;b&gt; | 84.2 ± 1.5 | 100.0 | ◦• | failed |
 | größe | 0.0 | 3 | ·? | 7.0 |
 | **mean** | **42.1** | **51.5** |  | **7.0** |
 
@@ -141,6 +141,17 @@ def test_csv_reads_back_with_names_unharmed() -> None:
         ("markdown", "a|b", r"a\|b"),
         ("markdown", "<script>", "&lt;script&gt;"),
         ("markdown", "[x](y)*", r"\[x\](y)\*"),
+        ("markdown", "[x](javascript:alert(1))", r"\[x\](javascript:alert(1))"),
+        ("markdown", "![x](y)", r"!\[x\](y)"),
+        ("markdown", "# big", r"\# big"),
+        ("markdown", "- item", r"\- item"),
+        ("markdown", "12. item", r"12\. item"),
+        ("markdown", "---", r"\---"),
+        ("markdown", "$x^2$", r"\$x^2\$"),
+        ("csv", "=cmd()", "'=cmd()"),
+        ("csv", "@SUM(A1)", "'@SUM(A1)"),
+        ("csv", "-2+3", "'-2+3"),
+        ("csv", "+3.4", "+3.4"),
         ("latex", r"\input{x}", r"\textbackslash{}input\{x\}"),
         ("latex", "a$^~#", r"a\$\textasciicircum{}\textasciitilde{}\#"),
         ("latex", "[0.5em]", "{}[0.5em]"),

@@ -14,7 +14,10 @@ def render(table: Table) -> str:
     """Return a table as CSV (RFC 4180 quoting, newline ends), the notes of a row in its last column.
 
     A standard deviation stands in a column ``<key> sd`` beside its mean, each mark in a column
-    ``<key> <part>``. Values are rounded to six places, probabilities to six digits; names are left as they are.
+    ``<key> <part>``. Values are rounded to six places, probabilities to six digits.
+
+    Spreadsheet programs compute a text that begins with ``=``, ``+``, ``-`` or ``@``. Such a name gets an apostrophe
+    before it, which they take as "this is text"; other names are left as they are, and so is all of ``fsbench export``.
     """
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
@@ -22,8 +25,8 @@ def render(table: Table) -> str:
     header: list[str] = []
     for column, has_sd in zip(table.columns, spread, strict=True):
         header += _heads(column, has_sd)
-    writer.writerow([*header, "note"])
-    writer.writerows(_record(table, row, spread) for row in table.rows)
+    writer.writerow(map(_harmless, [*header, "note"]))
+    writer.writerows(map(_harmless, _record(table, row, spread)) for row in table.rows)
     return out.getvalue()
 
 
@@ -58,3 +61,20 @@ def _number(value: float) -> str:
         return str(value)
     # Adding zero turns minus zero into zero.
     return repr(round(value, 6) + 0.0)
+
+
+def _harmless(text: str) -> str:
+    r"""Return a text that no spreadsheet takes for a formula; numbers are none.
+
+    Examples
+    --------
+    >>> _harmless("=cmd()"), _harmless("-0.4"), _harmless("-"), _harmless("iris")
+    ("'=cmd()", '-0.4', '-', 'iris')
+    """
+    if len(text) < 2 or text[0] not in "=+-@\t\r":
+        return text
+    try:
+        float(text)
+    except ValueError:
+        return "'" + text
+    return text

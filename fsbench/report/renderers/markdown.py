@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from fsbench.report.renderers.plain import clean, with_spread
-from fsbench.report.table import Column, Table
+import re
+
+from fsbench.report.renderers.plain import clean, number, with_spread
+from fsbench.report.table import Cell, Column, Table
 
 __all__ = ["escape", "render"]
 
@@ -19,6 +21,11 @@ def escape(text: str) -> str:
     A\_1%&amp;&lt;b&gt;\|
     """
     marked = "".join("\\" + c if c in "\\`*_[]|~$" else c for c in clean(text))
+    # At the beginning of a line these would make a heading, a list or a rule.
+    starts = re.match(r"#{1,6}(?= |$)|[+-](?= |$)|={1,}$|-{2,}$|\d+(?=[.)]( |$))", marked)
+    if starts:
+        at = starts.end() if marked[0].isdigit() else 0
+        marked = f"{marked[:at]}\\{marked[at:]}"
     return "".join(_ENTITIES.get(c, c) for c in marked)
 
 
@@ -29,7 +36,7 @@ def render(table: Table) -> str:
     lines.append(_line(["---:" if column.kind == "number" else ":---" for column in table.columns]))
     has_best = any(cell.best for row in table.rows for cell in row.cells)
     for row in table.rows:
-        texts = [escape(with_spread(cell, column)) for cell, column in zip(row.cells, table.columns, strict=True)]
+        texts = [_text(cell, column) for cell, column in zip(row.cells, table.columns, strict=True)]
         # Sums have no rule over them here and stand in bold, unless that would hide which is best.
         loud = [cell.best if has_best and i else row.rule or cell.best for i, cell in enumerate(row.cells)]
         bold = [is_loud and bool(t) for is_loud, t in zip(loud, texts, strict=True)]
@@ -40,6 +47,11 @@ def render(table: Table) -> str:
 
 def _head(column: Column) -> str:
     return escape(f"{column.group} {column.title}")
+
+
+def _text(cell: Cell, column: Column) -> str:
+    has_own = column.spread or cell.sd is None or cell.value is None
+    return escape(with_spread(cell, column)) + ("" if has_own else f" ± {number(cell.sd or 0.0, column.decimals)}")
 
 
 def _line(texts: list[str]) -> str:
