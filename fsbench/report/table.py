@@ -53,7 +53,7 @@ class Column:
     p_value : bool, default False
         Whether it holds probabilities of a test: those too small for its places print as ``<0.001``.
     spread : bool, default False
-        Whether plain text and Markdown, too, show the standard deviations of its cells; other forms always do.
+        Whether plain text, too, shows the standard deviations of its cells; other forms always do.
     """
 
     key: str
