@@ -402,4 +402,5 @@ def _ways(selections: Sequence[Mapping[str, Any]] | None, accuracies: pd.DataFra
 
 
 def _asked(selections: Sequence[Mapping[str, Any]]) -> list[Way]:
-    return [Way(str(s["selection"]), str(s.get("estimate") or ""), s.get("k")) for s in selections]
+    # A threshold or share stands where other selections have their estimate, as in the store.
+    return [Way(str(s["selection"]), str(s.get("estimate") or s.get("amount") or ""), s.get("k")) for s in selections]

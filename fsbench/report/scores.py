@@ -39,7 +39,7 @@ class Way:
     selection : {"all", "ordered", "best", "first", "reduced"}
         The kind.
     estimate : str, default ""
-        For best and reduced: inner_cv, train or test.
+        For best and reduced: inner_cv, train or test. For a threshold or share: that number.
     k : int, optional
         For first: how many.
     """
@@ -64,6 +64,10 @@ class Way:
             return "all features"
         if self.selection in ("ordered", "reduced"):
             return "all features in the order of each ranking" if self.selection == "ordered" else "reduced rankings"
+        if self.selection == "threshold":
+            return f"the features with a score of at least {self.estimate}"
+        if self.selection == "share":
+            return f"the first {100 * float(self.estimate):g} % of the features of each ranking"
         return f"the best prefix of each ranking by {ESTIMATES.get(self.estimate, self.estimate)}"
 
 

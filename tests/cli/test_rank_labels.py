@@ -17,6 +17,7 @@ from fsbench.data.generate import blobs
 from fsbench.errors import UserError
 from fsbench.multilabel import BinaryRelevance, LabelPowerset
 from fsbench.rankers.relieff import ReliefF
+from tests.experiment.label_toys import with_labels, write
 
 
 @pytest.fixture
@@ -97,3 +98,48 @@ def test_scene_by_its_file(shared, monkeypatch):
     folder = shared / "datasets" / "multilabel"
     out = run(folder / "flags.arff", "--labels", folder / "flags.xml", "--method", "relieff", "--transform", "br")
     assert "194 rows, 19 features, 7 labels" in out
+
+
+ODD = {
+    "never positive": np.array([[i % 2, 0] for i in range(60)]),
+    "always positive": np.array([[i % 2, 1] for i in range(60)]),
+    "once positive": np.array([[i % 2, i == 3] for i in range(60)]),
+    "one label": np.array([[i % 3 == 0] for i in range(60)]),
+    "rows without labels": np.array([[i < 20, i < 10] for i in range(60)]),
+    "no labels at all": np.zeros((60, 2), dtype=int),
+    "numeric columns": np.array([[i % 2, i % 3 == 0] for i in range(60)]),
+}
+
+
+@pytest.mark.parametrize("transform", ["br", "br,combine=max", "br,combine=weighted", "lp", "lp,prune=2"])
+@pytest.mark.parametrize("method", ["relieff", "ig", "chi2", "nlc"])
+@pytest.mark.parametrize("case", ODD)
+def test_odd_labels_are_ranked(tmp_path, case, method, transform):
+    path = write(tmp_path, "d", with_labels(ODD[case]))
+    if case == "numeric columns":
+        text = path.read_text()
+        assert text.count("{0,1}") == 2
+        path.write_text(text.replace("{0,1}", "numeric"))
+    found = json.loads(run(path, "-m", method, "--transform", transform, "--format", "json"))[0]
+    assert [f["rank"] for f in found["features"]] == list(range(1, 12))
+    assert all(f["score"] is None or np.isfinite(f["score"]) for f in found["features"])
+
+
+@pytest.mark.parametrize(
+    ("names", "message"),
+    [
+        (("a", "b", "c"), "the label 'c' is no column of the data; valid: size"),
+        (("a", "a"), "the label 'a' is named twice, first on line 1"),
+        (("size",), "the label 'size' must be 0 or 1, found"),
+        (("colour",), "the label 'colour' must be declared {0,1} or {FALSE,TRUE}, found {red"),
+        ((), "no label"),
+    ],
+)
+def test_label_columns_that_are_none_are_one_line(tmp_path, names, message):
+    path = write(tmp_path, "d", with_labels(ODD["once positive"]), names or ("x",))
+    if not names:
+        path.with_suffix(".xml").write_text("<labels></labels>")
+    with pytest.raises(UserError) as caught:
+        run(path, "-m", "ig", "--transform", "br")
+    assert message in str(caught.value)
+    assert "\n" not in str(caught.value)

@@ -188,10 +188,13 @@ def _ranks(results: Results, classifier: str, methods: Sequence[LabelMethod], se
         ranks = average_ranks(np.array(values), higher)
         cells = bold_best([Cell(float(r)) for r in ranks], 2, higher_is_better=False)
         rows.append(Row((Cell(TITLES[measure]), *cells)))
-    notes = (f"1 is best; over {len(whole)} data sets; equal values share their ranks, an empty selection comes last.",)
+    notes = [f"1 is best; over {len(whole)} data sets; equal values share their ranks, an empty selection comes last."]
+    order: Sequence[str] = getattr(results.paper, "ORDER", ())
+    if order:
+        notes.append(f"The paper's order, best first: {', '.join(order)}.")
     where = f", setup {setup}" if setup else ""
     title = f"Average ranks by measure, {classifier}{where}"
-    return Table(_key("ranks", results, classifier, setup), title, columns, tuple(rows), notes)
+    return Table(_key("ranks", results, classifier, setup), title, columns, tuple(rows), tuple(notes))
 
 
 def _or(value: float | None, instead: float) -> float:
