@@ -79,10 +79,10 @@ class JoinedStore:
         return merged
 
     def _pairs(self, classifier: str) -> list[str]:
-        """Return the rankers that a classifier meets in any of the runs."""
+        """Return the rankers and searches that a classifier meets in any of the runs."""
         found: list[str] = []
         for experiment in self._experiments:
-            rankers = [str(ref["label"]) for ref in experiment.get("rankers") or ()]
+            rankers = [str(ref["label"]) for kind in ("rankers", "searches") for ref in experiment.get(kind) or ()]
             for ref in experiment.get("classifiers") or ():
                 if str(ref["label"]) == classifier:
                     asked = ref.get("rankers")

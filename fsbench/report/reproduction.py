@@ -19,6 +19,7 @@ __all__ = ["Reproduction", "reproduce"]
 _PROSE = {
     "fsbench.published.nlc": "fsbench.report.nlc_prose",
     "fsbench.published.exclusiveness": "fsbench.report.exclusiveness_compare",
+    "fsbench.published.rsa": "fsbench.report.rsa_compare",
     "fsbench.published.multilabel": "fsbench.report.multilabel_compare",
 }
 
@@ -27,6 +28,7 @@ _PROSE = {
 _TABLES = {
     "fsbench.published.exclusiveness": "fsbench.report.exclusiveness_compare",
     "fsbench.published.multilabel": "fsbench.report.multilabel_compare",
+    "fsbench.published.rsa": "fsbench.report.rsa_compare",
 }
 
 

@@ -12,7 +12,10 @@ from fsbench.report.table import Table
 __all__ = ["build"]
 
 # Papers with tables of their own: modules with `tables`, in place of those of accuracies.
-_PAPERS = {"fsbench.published.exclusiveness": "fsbench.report.tables.exclusiveness"}
+_PAPERS = {
+    "fsbench.published.exclusiveness": "fsbench.report.tables.exclusiveness",
+    "fsbench.published.rsa": "fsbench.report.tables.rsa",
+}
 
 
 def build(results: Results) -> list[Table]:
@@ -38,6 +41,7 @@ def build(results: Results) -> list[Table]:
     from fsbench.report.tables.gaps import gaps_table
     from fsbench.report.tables.multilabel import tables as label_tables
     from fsbench.report.tables.retained import retained_table
+    from fsbench.report.tables.searches import search_tables
     from fsbench.report.tables.statistics import statistics_tables
     from fsbench.report.tables.times import times_table
     from fsbench.report.tables.trees import tree_tables
@@ -60,6 +64,8 @@ def build(results: Results) -> list[Table]:
         tables.append(estimates_table(results))
         tables += tree_tables(results)
         tables += [retained_table(results, way) for way in results.best]
+    if not own:
+        tables += search_tables(results)
     tables += statistics_tables(results)
     if results.ranked and not own:
         tables.append(times_table(results))
