@@ -114,7 +114,9 @@ def settings(results: Results) -> list[Setting]:
     found = []
     for classifier in results.classifiers:
         spec = methods["classifiers"].get(classifier, {})
-        rankers = [r for r in results.pairs(classifier) if _name("ranker", methods["rankers"][r]) == "exclusiveness"]
+        rankers = [
+            r for r in results.pairs(classifier) if _name("ranker", methods["rankers"].get(r)) == "exclusiveness"
+        ]
         if _name("classifier", spec) == "trie" and len(rankers) == 1:
             found.append(Setting(str(spec.get("intervals", MAIN)), classifier, rankers[0]))
     return found
