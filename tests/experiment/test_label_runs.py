@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import importlib
+import io
 from pathlib import Path
 
 import numpy as np
 import pandas as pd
 import pytest
+from click.testing import CliRunner
 
 from fsbench.data import load_multilabel
 from fsbench.data.generate import blobs
+from fsbench.errors import UserError
 from fsbench.evaluation.folds import mulan_splits
-from fsbench.experiment.config import load_experiment
+from fsbench.experiment.config import find_config, load_experiment
 from fsbench.experiment.label_store import STORED_MEASURES, LabelStore, open_store
 from fsbench.experiment.labelled import evaluate_labels
 from fsbench.experiment.run import make_plan, run_plan
@@ -21,6 +25,8 @@ from fsbench.multilabel import BinaryRelevance, BRkNN, BRkNNb, LabelPowerset, Th
 from fsbench.multilabel.label_ranker import LabelRanker
 from fsbench.rankers.information_gain import InformationGain
 from fsbench.rankers.relieff import ReliefF
+from fsbench.report.multilabel_compare import compare_table
+from fsbench.report.results import load
 from tests.experiment.label_toys import with_labels, write
 
 TOYS = Path(__file__).with_name("label_toys.py")
@@ -265,3 +271,47 @@ def test_odd_labels_give_a_result_or_a_reason(tmp_path, Y, ties):
 def test_blobs_needs_no_file(tmp_path):
     run(tmp_path, own("ig").replace("d.arff", "blobs"))
     assert open_store(tmp_path / "out").label_statistics() == {"blobs": blobs().statistics}
+
+
+def test_exports_of_every_kind(place):
+    run(place, TEXT + "label_scores: true\n")
+    command = importlib.import_module("fsbench.cli.export").command
+
+    def export(*args):
+        done = CliRunner().invoke(command, [str(place / "out"), *args], catch_exceptions=False)
+        return pd.read_csv(io.StringIO(done.stdout))
+
+    store = open_store(place / "out")
+    assert export().columns.tolist() == store.measures().columns.tolist()  # by default
+    for what in ("measures", "predictions", "rankings", "selections", "label-scores", "accuracies"):
+        assert len(export("--what", what)) == len(getattr(store, what.replace("-", "_"))())
+    with pytest.raises(UserError, match="there are no curves in these results"):
+        export("--what", "curves")
+
+
+def test_single_label_results_have_no_measures(workshop):
+    workshop.run("datasets: [a.arff]\nrankers: [ig]\n")
+    command = importlib.import_module("fsbench.cli.export").command
+    with pytest.raises(UserError, match="there are no measures in these results"):
+        CliRunner().invoke(command, [str(workshop.folder / "out"), "--what", "measures"], catch_exceptions=False)
+
+
+def test_the_quick_start_runs(tmp_path):
+    plan = make_plan(load_experiment("multilabel-quickstart"), fetch=False)
+    with StoreWriter(tmp_path / "out") as store:
+        *_, progress = run_plan(plan, store, lambda tasks: 1)
+    assert progress.statuses == {"ok": 130}
+
+
+@pytest.mark.shared
+def test_the_paper_on_one_of_its_sets(tmp_path, shared, monkeypatch):
+    """The reductions and measures of emotions, on the training part that the printed ones fit."""
+    monkeypatch.setenv("FSBENCH_DATA", str(shared / "datasets" / "multilabel"))
+    text = find_config("multilabel2013").read_text()
+    start, end = text.index("datasets:"), text.index("folds:")
+    names = "datasets: [emotions-train]\npaper_names: {emotions-train: emotions}\n\n"
+    run(tmp_path, text[:start] + names + text[end:])
+    results = load(tmp_path / "out")
+    cells = [c for table in ("table3", "table4") for c in compare_table(results, table) if not c.outside]
+    assert len(cells) == 34
+    assert [(c.column, c.ours) for c in cells if not c.agrees] == []
