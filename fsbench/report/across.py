@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 
@@ -36,8 +36,10 @@ __all__ = [
     "AcrossPair",
     "AverageRanks",
     "across",
+    "adjusted_pairs",
     "average_ranks",
     "compared",
+    "pair_of",
     "pair_verdict",
     "pairs_across",
 ]
@@ -251,7 +253,13 @@ def _average_ranks(results: Results, classifier: str, way: Way) -> AverageRanks:
 
 
 def _pairs(results: Results, classifier: str, way: Way) -> list[AcrossPair]:
-    found = [_pair(results, classifier, way, first, second) for first, second in _which(results, classifier, way)]
+    return adjusted_pairs(
+        [_pair(results, classifier, way, first, second) for first, second in _which(results, classifier, way)]
+    )
+
+
+def adjusted_pairs(found: Sequence[AcrossPair]) -> list[AcrossPair]:
+    """Return pairs of one family with their p adjusted by Holm."""
     signed, sign = holm([p.signed.p_value for p in found]), holm([p.sign.p_value for p in found])
     return [replace(p, signed_p=a, sign_p=b) for p, a, b in zip(found, signed, sign, strict=True)]
 
@@ -269,17 +277,37 @@ def _pair(results: Results, classifier: str, way: Way, first: str, second: str) 
     sides = [[results.scores(d, classifier, m, _way(m, way)).mean for d in results.datasets] for m in (first, second)]
     both = [(a, b) for a, b in zip(*sides, strict=True) if a is not None and b is not None]
     a, b = np.array(both, dtype=np.float64).reshape(len(both), 2).T
+    return pair_of(results, (first, second), a, b, results.rope)
+
+
+def pair_of(results: Results, names: tuple[str, str], a: FloatArray, b: FloatArray, rope: float) -> AcrossPair:
+    """Compare two methods by their results on the same data sets, more being better; p is not adjusted.
+
+    Parameters
+    ----------
+    results : Results
+        Level and seed.
+    names : tuple of str
+        The methods.
+    a, b : ndarray of shape (n,)
+        Their results on the data sets that have both.
+    rope : float
+        Half the width of the region of practical equivalence, in the unit of the results.
+
+    Returns
+    -------
+    AcrossPair
+    """
     sign = sign_test(a, b, results.level)
     ties = int((np.abs(a - b) <= 1e-12 * np.maximum(np.abs(a), np.abs(b))).sum())
     return AcrossPair(
-        first,
-        second,
-        len(both),
+        *names,
+        len(a),
         round(sign.positive - ties / 2),
         ties,
         round(sign.negative - ties / 2),
         wilcoxon(a, b, results.level),
         sign,
         shift_interval(a, b, results.level),
-        signed_rank(a, b, results.rope, seed=int(results.experiment.get("seed") or 1)),
+        signed_rank(a, b, rope, seed=int(results.experiment.get("seed") or 1)),
     )

@@ -226,7 +226,7 @@ def test_macro_f_under_each_convention():
 def test_tables_have_the_papers_layout():
     tables = {t.key: t for t in build(sample(names=NAMES[:9]))}
     assert list(tables) == ["datasets", "table2", "table3", "table4", "degraded", "macro-f", "counts", "ranks",
-                            "ranking-times", "gaps"]  # fmt: skip
+                            "friedman", "pairs", "ranking-times", "gaps"]  # fmt: skip
     text = render(tables["table4"], "text").splitlines()
     line = next(t for t in text if "corel5k" in t)
     assert line.split()[:9] == ["corel5k", "0.01", "(0.00)", "0.02", "(0.00)", "••", "0.02", "(0.00)", "••"]
@@ -294,7 +294,7 @@ def test_experiments_of_ones_own_have_measures_counts_and_ranks(tmp_path):
     parts = [
         f"{name}-{which}" for which in ("B", "brknn") for name in ("measures", "ranking-measures", "counts", "ranks")
     ]
-    assert list(tables) == ["datasets", *parts, "ranking-times", "gaps"]
+    assert list(tables) == ["datasets", *parts, "friedman", "pairs", "ranking-times", "gaps"]
     labelled = results.labelled
     base, other = labelled.of_classifier("B")[:2]
     rows = tables["measures-B"].rows

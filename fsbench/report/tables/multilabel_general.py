@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -11,7 +12,7 @@ from fsbench.report.label_results import TITLES, LabelMethod, LabelResults, Labe
 from fsbench.report.results import Results
 from fsbench.report.table import Cell, Column, Row, Table, absent, marks
 from fsbench.report.tables.common import bold_best, slug, test_words
-from fsbench.stats import PairedTest, Tally, Verdict, average_ranks, compare
+from fsbench.stats import PairedTest, Tally, Verdict, adjust, average_ranks, compare
 
 __all__ = ["gaps_table", "general_tables", "label_datasets_table"]
 
@@ -135,12 +136,21 @@ def _row(
 
 
 def _verdict(results: Results, dataset: str, method: LabelMethod, against: LabelMethod, measure: str) -> Verdict:
-    """Return whether a method is significantly better than another one on one data set."""
+    """Return whether a method is significantly better than another one on one data set, adjusted over the methods."""
+    key = ("label verdicts", dataset, against, measure)
+    return results.remember(key, lambda: _verdicts(results, dataset, against, measure))[method]
+
+
+def _verdicts(results: Results, dataset: str, against: LabelMethod, measure: str) -> dict[LabelMethod, Verdict]:
     labelled = results.labelled
     assert labelled is not None
-    first, second = (labelled.scores(dataset, m, measure) for m in (method, against))
-    test = _test(results, first, second)
-    return test.verdict(results.level, labelled.higher_is_better(measure))
+    methods = [m for m in labelled.of_classifier(against.classifier) if m != against]
+    base = labelled.scores(dataset, against, measure)
+    tests = [_test(results, labelled.scores(dataset, m, measure), base) for m in methods]
+    p_values = adjust(results.correction, [test.p_value for test in tests])
+    found = [replace(test, p_value=p) for test, p in zip(tests, p_values, strict=True)]
+    higher = labelled.higher_is_better(measure)
+    return {m: test.verdict(results.level, higher) for m, test in zip(methods, found, strict=True)}
 
 
 def _test(results: Results, first: LabelScores, second: LabelScores) -> PairedTest:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from fsbench.report.across import MOST_PAIRED, AcrossPair, compared, pair_verdict, pairs_across
 from fsbench.report.results import Results
 from fsbench.report.scores import Way
@@ -9,7 +11,7 @@ from fsbench.report.table import Cell, Column, Row, Table, absent, marks
 from fsbench.report.tables.common import data_notes, merged, percent, points
 from fsbench.stats import SignedTest
 
-__all__ = ["pairs_table"]
+__all__ = ["COLUMNS", "pair_cells", "pairs_table"]
 
 
 def pairs_table(results: Results, way: Way) -> Table | None:
@@ -47,16 +49,15 @@ def pairs_table(results: Results, way: Way) -> Table | None:
     return Table(
         f"pairs-{way.slug}",
         f"Pairs of methods over the data sets, with {results.words(way)}; {results.protocol}",
-        _COLUMNS,
-        tuple(Row((Cell(results.title(c)), *_cells(results, pair))) for c, pair in found),
+        (Column("classifier", "classifier", kind="name"), *COLUMNS),
+        tuple(Row((Cell(results.title(c)), *pair_cells(results, pair, results.title))) for c, pair in found),
         tuple(notes),
         tested=f"Wilcoxon signed-rank and sign test, two-sided at {level}, on the mean accuracies of the data sets",
         detail=way in results.best[1:],
     )
 
 
-_COLUMNS = (
-    Column("classifier", "classifier", kind="name"),
+COLUMNS = (
     Column("first", "first", kind="name"),
     Column("second", "second", kind="name"),
     Column("datasets", "sets", decimals=0),
@@ -76,11 +77,25 @@ _COLUMNS = (
 )
 
 
-def _cells(results: Results, pair: AcrossPair) -> tuple[Cell, ...]:
+def pair_cells(results: Results, pair: AcrossPair, title: Callable[[str], str]) -> tuple[Cell, ...]:
+    """Return the cells of a pair, one for each of `COLUMNS`.
+
+    Parameters
+    ----------
+    results : Results
+        Level and correction.
+    pair : AcrossPair
+    title : callable
+        Gives the name of a method in tables.
+
+    Returns
+    -------
+    tuple of Cell
+    """
     posterior, shift = pair.posterior, pair.shift
     return (
-        Cell(results.title(pair.first)),
-        Cell(results.title(pair.second)),
+        Cell(title(pair.first)),
+        Cell(title(pair.second)),
         Cell(pair.n),
         Cell(f"{pair.wins}/{pair.ties}/{pair.losses}"),
         *_p_cells(pair.signed, pair.signed_p),
