@@ -323,3 +323,26 @@ def test_reproduction_of_nothing_is_told(tmp_path):
     results = load(make_labelled(tmp_path))
     assert results.paper is None
     assert reproduce(results, ["table3"]).cells == []
+
+
+def test_marks_are_adjusted_over_the_methods_of_a_data_set_and_measure():
+    from fsbench.stats import compare, holm
+
+    measures = frame(folds=6)
+    import numpy as np
+
+    rng = np.random.default_rng(3)
+    for k, method in enumerate(["", *paper.METHODS.values()]):
+        rows = (measures.dataset == "scene") & (measures.ranker == method)
+        measures.loc[rows, "hamming_loss"] = 0.3 - 0.012 * k + rng.normal(0, 0.01, 6)
+    results = sample(measures, paper=None, tests={"test": "paired-t", "level": 0.05, "correction": "holm"})
+    labelled = results.labelled
+    values = [labelled.scores("scene", m, "hamming_loss").values for m in labelled.methods]
+    p_values = holm([compare("paired", v, values[0], np.ones(6), np.ones(6)).p_value for v in values[1:]])
+    assert any(p < 0.05 for p in p_values)
+    assert any(p >= 0.05 for p in p_values)
+    (table,) = (t for t in build(results) if t.key == "measures")
+    at = next(i for i, row in enumerate(table.rows) if row.cells[0].value == "scene")
+    marks = [cell.marks[0] for cell in table.rows[at + 1].cells if cell.marks]
+    assert marks == ["better" if p < 0.05 else "equal" for p in p_values]  # less of a loss
+    assert "Holm over the methods of each data set and measure" in " ".join(table.notes)

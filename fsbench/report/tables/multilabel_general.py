@@ -11,8 +11,8 @@ from fsbench.evaluation.multilabel_metrics import MEASURES, RANKING_MEASURES
 from fsbench.report.label_results import TITLES, LabelMethod, LabelResults, LabelScores
 from fsbench.report.results import Results
 from fsbench.report.table import Cell, Column, Row, Table, absent, marks
-from fsbench.report.tables.common import bold_best, slug, test_words
-from fsbench.stats import PairedTest, Tally, Verdict, adjust, average_ranks, compare
+from fsbench.report.tables.common import bold_best, percent, slug
+from fsbench.stats import TESTS, PairedTest, Tally, Verdict, adjust, average_ranks, compare
 
 __all__ = ["gaps_table", "general_tables", "label_datasets_table"]
 
@@ -99,7 +99,7 @@ def _measures(results: Results, classifier: str, methods: Sequence[LabelMethod],
     if against:
         notes.append(
             "Marks: ◦ significantly better than the baseline, • significantly worse, · no significant difference, "
-            f"? not tested ({test_words(results, results.test_name)})."
+            f"? not tested ({_words(results)})."
         )
     words = "label sets" if group == "measures" else "rankings of labels"
     title = f"Measures of the predicted {words}, {classifier}; {results.protocol}"
@@ -153,6 +153,11 @@ def _verdicts(results: Results, dataset: str, against: LabelMethod, measure: str
     return {m: test.verdict(results.level, higher) for m, test in zip(methods, found, strict=True)}
 
 
+def _words(results: Results) -> str:
+    holm = ", Holm over the methods of each data set and measure" if results.correction == "holm" else ""
+    return f"two-sided {TESTS[results.test_name]} at {percent(results.level)}, over the folds{holm}"
+
+
 def _test(results: Results, first: LabelScores, second: LabelScores) -> PairedTest:
     if not (first.ok and second.ok) or first.folds != second.folds:
         return PairedTest(results.test_name, 0, None, None, None, "a fold without a value")
@@ -173,7 +178,7 @@ def _counts(results: Results, classifier: str, methods: Sequence[LabelMethod]) -
             tally = Tally.of(_verdict(results, d, method, methods[0], measure) for d in known)
             cells.append(Cell(str(tally)))
         rows.append(Row(tuple(cells)))
-    words = test_words(results, results.test_name)
+    words = _words(results)
     notes = (f"Data sets of {len(known)} on which the method is significantly better/equal/worse: {words}.",)
     title = f"Against the baseline, all features, {classifier}"
     return Table(_key("counts", results, classifier), title, tuple(columns), tuple(rows), notes, cites=("Nadeau2003",))
