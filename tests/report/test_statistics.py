@@ -369,6 +369,15 @@ def test_one_fold_of_curves() -> None:
     assert "?: no test: one fold." in prefix.notes
     stability = table_of(with_curves(folds=1), "stability")
     assert column(stability, "kendall") == [None, None]
+    assert "omitted: one fold; stability needs two or more." in stability.notes
+
+
+def test_all_features_are_no_choice() -> None:
+    found = with_curves()
+    found.ways = [Way("first", k=4)]
+    table = table_of(found, "stability")
+    i = [c.key for c in table.columns].index("first 4 nogueira")
+    assert [row.cells[i].text for row in table.rows] == ["all", "all"]
 
 
 def test_stability_and_agreement_by_hand() -> None:

@@ -61,12 +61,17 @@ def stability_table(results: Results) -> Table | None:
                 rows.append(Row((*names, absent(word), *[Cell()] * (len(columns) - 3))))
                 continue
             _, ranks = found[dataset, ranker]
+            if len(ranks) < 2:
+                few = (Cell(ranks.shape[1]), absent("omitted"), *[Cell()] * (len(columns) - 4))
+                rows.append(Row((*names, *few)))
+                continue
             sizes = [*firsts, -(-ranks.shape[1] // 4)]
             rows.append(Row((*names, Cell(ranks.shape[1]), *_order_cells(ranks), *_top_cells(results, ranks, sizes))))
     notes = (
         f"Over all pairs of folds; low, high: asymptotic interval of {percent(1 - results.level)}, not cut at 1.",
         "Nogueira's measure of subsets of one size is Kuncheva's index: 1 for equal ones, about 0 for random ones.",
         "Folds share most training rows: selections on new data would differ more.",
+        *(["omitted: one fold; stability needs two or more."] if any(len(r) < 2 for _, r in found.values()) else []),
         *data_notes(results),
     )
     return Table(
@@ -167,10 +172,12 @@ def _order_cells(ranks: FloatArray) -> tuple[Cell, Cell]:
 def _top_cells(results: Results, ranks: FloatArray, sizes: list[int]) -> Iterator[Cell]:
     for k in sizes:
         held = top(ranks, k)
+        if k >= ranks.shape[1]:
+            # The same subset everywhere: no choice whose stability could be measured.
+            yield from (Cell(k), absent("all"), Cell(), Cell(), Cell())
+            continue
         measure = nogueira(held, results.level)
-        # All features are the same subset everywhere: no choice whose stability could be measured.
-        alike = jaccard(held) if k < ranks.shape[1] else None
-        yield from map(Cell, (k, measure.value, measure.low, measure.high, alike))
+        yield from map(Cell, (k, measure.value, measure.low, measure.high, jaccard(held)))
 
 
 def _cells_of(results: Results) -> Iterator[tuple[str, str, str]]:
