@@ -39,6 +39,7 @@ def write_report(
         The folder holds something else, or cannot be written.
     """
     from fsbench.report.document import document
+    from fsbench.report.figure_files import save_figures
     from fsbench.report.figures import build as build_figures
     from fsbench.report.folder import check, staged
     from fsbench.report.html.page import Contents, render
@@ -51,8 +52,7 @@ def write_report(
     with staged(place, whole=True, ours=ours) as stage:
         _write_forms(tables, stage, None)
         figures = build_figures(results)
-        for figure in figures:
-            figure.save(stage / "figures")
+        drawn = save_figures(figures, stage / "figures")
         methods = describe(results, folders, tables)
         paper = paper_page(results)
         texts = {
@@ -63,7 +63,7 @@ def write_report(
         }
         if paper:
             texts["reproduction.md"] = paper.markdown()
-        texts["index.html"] = render(Contents(results, folders, tables, methods, figures, paper))
+        texts["index.html"] = render(Contents(results, folders, tables, methods, figures, drawn, paper))
         for name, text in texts.items():
             (stage / name).write_text(text, encoding="utf-8", newline="\n")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -41,6 +41,8 @@ class Contents:
     tables : sequence of Table
     figures : sequence of Figure
     methods : MethodsSection
+    drawn : mapping of str to str
+        The ``<svg>`` element of each figure by its key.
     paper : PaperPage, optional
         The comparison with the paper, if there is one.
     no_figures : str, default ""
@@ -52,6 +54,7 @@ class Contents:
     tables: Sequence[Table]
     methods: MethodsSection
     figures: Sequence[Figure] = ()
+    drawn: Mapping[str, str] = field(default_factory=dict)
     paper: PaperPage | None = None
     no_figures: str = ""
 
@@ -89,7 +92,7 @@ def render(contents: Contents) -> str:
     grids = [grid(table, traces) for table in contents.tables]
     paper = contents.paper
     # Figures are ours from the first byte to the last: names in them are escaped where they are drawn.
-    pictures = [_Picture(figure, Markup(figure.svg())) for figure in contents.figures]  # noqa: S704
+    pictures = [_Picture(figure, Markup(contents.drawn[figure.key])) for figure in contents.figures]  # noqa: S704
     script = _asset("script.js")
     page: str = _template().render(
         contents=contents,
