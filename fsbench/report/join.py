@@ -145,7 +145,7 @@ def _identity(ref: Any) -> str:
     if isinstance(ref, Mapping) and "label" in ref:
         return f"label {ref['label']}"
     if isinstance(ref, Mapping) and "selection" in ref:
-        return repr((ref["selection"], ref.get("estimate"), ref.get("k")))
+        return repr((ref["selection"], ref.get("estimate"), ref.get("k"), ref.get("amount")))
     return repr(ref)
 
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from fsbench.report import references
+from fsbench.report.method_sentences import tell
 from fsbench.report.references import Reference
 from fsbench.report.results import Results
 from fsbench.report.scores import Way
@@ -106,7 +106,7 @@ def _data(results: Results, writer: _Writer) -> Iterable[Piece]:
     from fsbench.data.registry import info, is_known
 
     there = [d for d in results.datasets if d not in results.missing]
-    names = {str(ref["label"]): str(ref.get("name") or "") for ref in results.experiment.get("datasets") or ()}
+    refs = {str(ref["label"]): ref for ref in results.experiment.get("datasets") or ()}
     paper = references.of_paper(str(results.experiment.get("paper") or ""))
     if paper:
         yield "The experiment repeats that of a published study"
@@ -115,15 +115,18 @@ def _data(results: Results, writer: _Writer) -> Iterable[Piece]:
     yield f"We used {_count(len(there), 'data set')}"
     for i, dataset in enumerate(there):
         yield (": " if not i else " and " if i == len(there) - 1 else ", ") + dataset
-        known = names.get(dataset, "")
-        if known and is_known(known):
-            entry = info(known)
-            yield from writer.cite([references.of_data(known, entry.citation, _archive(entry.uci, entry.openml))])
+        ref = refs.get(dataset, {})
+        # Data sets put together from several have the papers of all.
+        names = [str(part["name"]) for part in ref.get("join") or (ref,) if part.get("name")]
+        entries = {entry.citation: entry for entry in map(info, filter(is_known, names))}
+        yield from writer.cite(
+            references.of_data(e.name, e.citation, _archive(e.uci, e.openml)) for e in entries.values()
+        )
     yield ". Their content is identified by the hashes of the table of data sets. "
     for dataset, note in results.notes.items():
         yield f"{dataset}: {note}. "
-    for dataset, reason in results.missing.items():
-        yield f"{dataset} could not be had ({reason}) and is left out. "
+    for dataset in results.missing:
+        yield f"{dataset} could not be had and is left out. "
 
 
 def _archive(uci: int | None, openml: int | None) -> str:
@@ -136,10 +139,26 @@ def _protocol(results: Results) -> Iterable[Piece]:
     yield f"Every method met the same folds: {results.protocol}. "
     if int(folds.get("repeats", 1)) > 1 and folds.get("scheme") != "file":
         yield "Repeat r, counted from 0, was drawn with the seed plus r. "
-    yield "All selection, discretization and scaling took place within the training part of each fold. "
+    if results.classifiers and results.ways != [Way("all")]:
+        yield "All selection, discretization and scaling took place within the training part of each fold. "
+    yield from _searching(results.experiment.get("searching") or {})
     absent = sum(1 for table in [_gaps(results)] if table for _ in table.rows)
     if absent:
         yield f"{_count(absent, 'cell')} of the experiment could not be computed; the tables say so in their places. "
+
+
+def _searching(searching: Mapping[str, Any]) -> Iterable[Piece]:
+    protocols = searching.get("protocol") or ()
+    if "search-cv" in protocols:
+        yield (
+            f"Searches took the mean accuracy over {searching.get('folds', 5)} folds of all rows for the usefulness of "
+            "a subset; the error of these same folds is what is reported, as in the literature, and it is optimistic. "
+        )
+    if "nested" in protocols:
+        yield (
+            f"Nested searches saw the training part of each fold only, within which {searching.get('folds', 5)} folds "
+            "gave the usefulness of a subset; their results are those on the rows left out. "
+        )
 
 
 def _gaps(results: Results) -> Table | None:
@@ -148,35 +167,16 @@ def _gaps(results: Results) -> Table | None:
     return gaps_table(results) if results.classifiers else None
 
 
-def _methods(methods: Sequence[Mapping[Any, Any]], writer: _Writer) -> Iterable[Piece]:
-    kinds: dict[str, dict[str, Mapping[Any, Any]]] = {}
-    for record in methods:
-        kinds.setdefault(str(record["kind"]), {}).setdefault(str(record["label"]), record)
-    for kind, records in kinds.items():
-        word = {"ranker": "Features were ranked by", "classifier": "Classifiers were", "search": "Searches were"}
-        yield f"{word.get(kind, f'Of the kind {kind} there were')} "
-        for i, (label, record) in enumerate(records.items()):
-            yield "" if not i else " and " if i == len(records) - 1 else ", "
-            yield from _method(label, record, writer)
+def _methods(records: Sequence[Mapping[Any, Any]], writer: _Writer) -> Iterable[Piece]:
+    for opening, methods in tell(records):
+        yield f"{opening} "
+        for i, method in enumerate(methods):
+            yield "" if not i else " and " if i == len(methods) - 1 else ", "
+            yield method.title
+            yield from writer.cite(method.references)
+            if method.details:
+                yield f" ({method.details})"
         yield ". "
-
-
-def _method(label: str, record: Mapping[Any, Any], writer: _Writer) -> Iterable[Piece]:
-    try:
-        params: dict[str, Any] = json.loads(record["identity"]).get("params") or {}
-    except ValueError:
-        params = {}
-    title = str(record["title"] or record["name"])
-    told = ", ".join(f"{k} = {_value(v)}" for k, v in params.items())
-    inside = "; ".join(t for t in (label if label != title else "", told) if t)
-    yield f"{title} ({inside})" if inside else title
-    yield from writer.cite(
-        references.of_method(str(record["name"]), params.values(), str(record["reference"] or ""), label)
-    )
-
-
-def _value(value: Any) -> str:
-    return "none" if value is None else str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def _selection(results: Results) -> Iterable[Piece]:
@@ -209,17 +209,16 @@ def _tests(results: Results, tables: Sequence[Table], writer: _Writer) -> Iterab
     words = references.of_words([text for table in tables for text in (table.title, table.tested, *table.all_notes())])
     known = {reference.key for reference in references.of_paper(str(results.experiment.get("paper") or ""))}
     cited = [r for r in dict.fromkeys([*cited, *words]) if r.key not in known]
-    told = list(dict.fromkeys(table.tested for table in tables if table.tested))
-    if not told and not cited:
-        return
-    if results.rivals and results.classifiers:
+    tested = list(dict.fromkeys(table.tested for table in tables if table.tested))
+    told = [sentence for sentence in tested if not sentence.startswith("Marks: ")]
+    if len(told) < len(tested):
         yield (
             f"On each data set, differences of accuracy were tested over the folds by the two-sided "
             f"{TESTS[results.test_name]} test at a level of {100 * results.level:g} %; "
             f"counts by the {' and by the '.join(TESTS.values())} are shown side by side. "
         )
-    for sentence in told:
-        yield f"{sentence}. "
+    if told:
+        yield f"Tests in the tables, besides: {'; '.join(told)}. "
     if cited:
         yield "For tests and measures see"
         yield from writer.cite(cited)

@@ -48,7 +48,7 @@ def summary(results: Results, runs: Sequence[Mapping[str, Any]] = ()) -> list[tu
     statuses = Counter(scores.status for scores in cells(results))
     if statuses:
         facts.append(("Cells", _statuses(statuses)))
-    if results.rivals and results.classifiers:
+    if results.rivals and results.classifiers and results.labelled is None:
         from fsbench.stats import TESTS
 
         facts.append(("Test", f"two-sided {TESTS[results.test_name]} at {100 * results.level:g} %"))

@@ -37,7 +37,7 @@ class Shown:
     Parameters
     ----------
     text, sd, words : str
-        The text; the deviation or ""; what marks say, for readers who hear them.
+        The text; the deviation with its sign or brackets, or ""; what marks say, for readers who hear them.
     spread : bool
         Whether its column has deviations, so that room is left for one.
     kind : str
@@ -100,8 +100,8 @@ def grid(table: Table, traces: Traces) -> Grid:
         table=table,
         spans=tuple(Span(clean(name), span) for name, span in groups) if any(name for name, _ in groups) else (),
         heads=tuple(Head(clean(c.title), c.kind == "number") for c in table.columns),
-        body=tuple(_row(row, table.columns, spread, traces) for row in table.rows[:last]),
-        sums=tuple(_row(row, table.columns, spread, traces) for row in table.rows[last:]),
+        body=_rows(table, table.rows[:last], spread, traces),
+        sums=_rows(table, table.rows[last:], spread, traces),
         names=_names(table.columns),
         notes=tuple(map(clean, table.all_notes())),
     )
@@ -118,12 +118,20 @@ def _names(columns: Sequence[Column]) -> int:
     return next((i for i, column in enumerate(columns) if column.kind != "name"), len(columns)) or 1
 
 
-def _row(row: Row, columns: Sequence[Column], spread: Sequence[bool], traces: Traces) -> tuple[Shown, ...]:
-    made = (_cell(cell, column, row.rule, traces) for cell, column in zip(row.cells, columns, strict=True))
-    return tuple(replace(cell, spread=has_sd) for cell, has_sd in zip(made, spread, strict=True))
+def _rows(table: Table, rows: Sequence[Row], spread: Sequence[bool], traces: Traces) -> tuple[tuple[Shown, ...], ...]:
+    found: list[tuple[Shown, ...]] = []
+    for row in rows:
+        made = [_cell(cell, column, row.rule, traces) for cell, column in zip(row.cells, table.columns, strict=True)]
+        made = [replace(cell, spread=has_sd) for cell, has_sd in zip(made, spread, strict=True)]
+        # A name that is left out because it is that of the row before must not be lost when rows are sorted.
+        for i in range(_names(table.columns)):
+            if found and not made[i].text:
+                made[i] = replace(found[-1][i], kind="t again")
+        found.append(tuple(made))
+    return tuple(found)
 
 
-def _cell(cell: Cell, column: Column, is_sum: bool, traces: Traces) -> Shown:
+def _cell(cell: Cell, column: Column, is_rule: bool, traces: Traces) -> Shown:
     trace = traces.number(cell.source) if cell.source else None
     if cell.marks:
         return _marks(cell, column)
@@ -131,11 +139,12 @@ def _cell(cell: Cell, column: Column, is_sum: bool, traces: Traces) -> Shown:
     kinds = [{"number": "n", "marks": "m"}.get(column.kind, "t")]
     if cell.value is None and cell.text:
         kinds.append("gone")
-    if is_sum:
-        kinds.append("sum")
+    if is_rule:
+        kinds.append("rule")
     value = cell.value
     sort = repr(value) if isinstance(value, int | float) else text.lower()
     sd = number(cell.sd, column.decimals) if cell.sd is not None else ""
+    sd = "" if not sd else f" ({sd})" if column.spread else f" ± {sd}"
     return Shown(text, " ".join(kinds), sort, sd=sd, trace=trace, best=cell.best)
 
 

@@ -161,7 +161,8 @@ def _cells(table: Table, row: Row) -> list[str]:
             texts.append(rf"\multicolumn{{2}}{{r}}{{{_cell(cell, column)}}}")
         else:
             spread = _sd(cell, column)
-            texts += [_cell(cell, column), rf"{{\tiny$\pm${spread}}}" if spread else ""]
+            shown = f"({spread})" if column.spread else rf"$\pm${spread}"
+            texts += [_cell(cell, column), rf"{{\tiny{shown}}}" if spread else ""]
     return texts
 
 
