@@ -1,42 +1,27 @@
-"""The stored rankings of an experiment: how stable they are over folds, and how far the rankers agree."""
+"""The stored rankings of an experiment, fold by fold, and how far the rankers agree."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
-from fsbench.evaluation.stability import Stability, correlations, jaccard, kuncheva, nogueira, ranks_of, top
+from fsbench.evaluation.stability import correlations
 from fsbench.report.results import Results
-from fsbench.values import FloatArray, IntArray
+from fsbench.values import FloatArray
 
-__all__ = ["Agreement", "StabilityCurve", "fold_ranks", "rank_agreement", "sizes_of", "stability_curve"]
+__all__ = [
+    "Agreement",
+    "Fold",
+    "fold_ranks",
+    "rank_agreement",
+    "stacked_ranks",
+]
 
-# So many sizes of a stability curve; long rankings are sampled at sizes that grow by a factor.
-_MOST_SIZES = 60
-
-
-@dataclass(frozen=True, eq=False)
-class StabilityCurve:
-    """Stability of the first k features of a ranker on a data set, by k.
-
-    Parameters
-    ----------
-    sizes : ndarray of shape (n_sizes,)
-        The k, rising, all below the number of features.
-    n_features, n_folds : int
-    nogueira : list of Stability
-        With intervals at the configured level; equal to Kuncheva's index, as all folds select k features.
-    kuncheva, jaccard : list of float or None
-    """
-
-    sizes: FloatArray
-    n_features: int
-    n_folds: int
-    nogueira: list[Stability]
-    kuncheva: list[float | None]
-    jaccard: list[float | None]
+# Repeat and fold.
+Fold = tuple[int, int]
 
 
 @dataclass(frozen=True, eq=False)
@@ -58,8 +43,23 @@ class Agreement:
     datasets: FloatArray
 
 
-def fold_ranks(results: Results) -> Mapping[tuple[str, str], tuple[tuple[tuple[int, int], ...], FloatArray]]:
-    """Return the ranks of the features on every fold.
+def fold_ranks(results: Results) -> dict[str, dict[str, dict[Fold, FloatArray]]]:
+    """Return the rank of every feature (1 the best) by data set, ranker, and repeat and fold; read once.
+
+    Parameters
+    ----------
+    results : Results
+
+    Returns
+    -------
+    dict
+        Arrays of shape (n_features,); empty without rankings. Orders that do not hold every feature once are left out.
+    """
+    return results.remember("fold ranks", lambda: _fold_ranks(results))
+
+
+def stacked_ranks(results: Results) -> Mapping[tuple[str, str], tuple[tuple[Fold, ...], FloatArray]]:
+    """Return the ranks of `fold_ranks` by data set and ranker, the folds below each other.
 
     Parameters
     ----------
@@ -68,44 +68,9 @@ def fold_ranks(results: Results) -> Mapping[tuple[str, str], tuple[tuple[tuple[i
     Returns
     -------
     mapping
-        From data set and ranker to its folds ``((repeat, fold), ...)`` and an array of shape (n_folds, n_features)
-        with 1 for the best feature. Rankings of unequal length, such as those of labels, are left out.
+        To the folds and an array of shape (n_folds, n_features); without rankings of unequal lengths.
     """
-    return results.remember("fold ranks", lambda: _fold_ranks(results))
-
-
-def sizes_of(n_features: int) -> list[int]:
-    """Return the sizes at which stability is measured: 1 to below the number of features, at most 60 of them.
-
-    Examples
-    --------
-    >>> sizes_of(4)
-    [1, 2, 3]
-    >>> len(sizes_of(5000)), sizes_of(5000)[-1]
-    (53, 4999)
-    """
-    last = n_features - 1
-    if last <= _MOST_SIZES:
-        return list(range(1, last + 1))
-    return sorted({round(k) for k in np.geomspace(1, last, _MOST_SIZES)})
-
-
-def stability_curve(results: Results, dataset: str, ranker: str) -> StabilityCurve | None:
-    """Return how stable the first k features of a ranker are over the folds of a data set.
-
-    Parameters
-    ----------
-    results : Results
-    dataset, ranker : str
-        Labels.
-
-    Returns
-    -------
-    StabilityCurve or None
-        None without rankings, with a single fold or a single feature.
-    """
-    key = ("stability", dataset, ranker)
-    return results.remember(key, lambda: _stability_curve(results, dataset, ranker))
+    return results.remember("stacked ranks", lambda: _stacked_ranks(results))
 
 
 def rank_agreement(results: Results, kind: str = "kendall", dataset: str | None = None) -> Agreement:
@@ -126,51 +91,29 @@ def rank_agreement(results: Results, kind: str = "kendall", dataset: str | None 
     return results.remember(key, lambda: _rank_agreement(results, kind, dataset))
 
 
-def _fold_ranks(
-    results: Results,
-) -> dict[tuple[str, str], tuple[tuple[tuple[int, int], ...], FloatArray]]:
+def _fold_ranks(results: Results) -> dict[str, dict[str, dict[Fold, FloatArray]]]:
     frame = results.rankings
-    if frame is None or not len(frame):
-        return {}
-    order = frame["feature_index"].to_numpy(dtype=np.int64)
-    # The store gives each ranking as one block, best feature first.
-    starts = np.flatnonzero(frame["rank"].to_numpy(dtype=np.int64) == 1)
-    ends = [*starts[1:].tolist(), len(frame)]
-    heads = frame.iloc[starts]
-    names = ("dataset", "ranker", "repeat", "fold")
-    columns = [heads[name].tolist() for name in names]
-    found: dict[tuple[str, str], list[tuple[tuple[int, int], IntArray]]] = {}
-    for dataset, ranker, repeat, fold, start, end in zip(*columns, starts.tolist(), ends, strict=True):
-        found.setdefault((str(dataset), str(ranker)), []).append(((int(repeat), int(fold)), order[start:end]))
+    found: dict[str, dict[str, dict[Fold, FloatArray]]] = {}
+    if frame is None or frame.empty:
+        return found
+    features, ranks = (frame[c].to_numpy(dtype=np.int64) for c in ("feature_index", "rank"))
+    groups: Any = frame.groupby(["dataset", "ranker", "repeat", "fold"], sort=False).indices
+    for (dataset, ranker, repeat, fold), rows in groups.items():
+        order = features[rows]
+        if (np.sort(order) == np.arange(len(rows))).all():
+            row = np.empty(len(rows))
+            row[order] = ranks[rows]
+            found.setdefault(str(dataset), {}).setdefault(str(ranker), {})[int(repeat), int(fold)] = row
+    return found
+
+
+def _stacked_ranks(results: Results) -> dict[tuple[str, str], tuple[tuple[Fold, ...], FloatArray]]:
     return {
-        key: (tuple(place for place, _ in folds), ranks_of([row for _, row in folds]))
-        for key, folds in found.items()
-        if len({len(row) for _, row in folds}) == 1 and all(_is_whole(row) for _, row in folds)
+        (dataset, ranker): (tuple(folds), np.array(list(folds.values())))
+        for dataset, rankers in fold_ranks(results).items()
+        for ranker, folds in rankers.items()
+        if len({len(row) for row in folds.values()}) == 1
     }
-
-
-def _is_whole(order: IntArray) -> bool:
-    """Whether an order holds each feature once."""
-    return len(order) > 0 and bool((np.sort(order) == np.arange(len(order))).all())
-
-
-def _stability_curve(results: Results, dataset: str, ranker: str) -> StabilityCurve | None:
-    if (dataset, ranker) not in fold_ranks(results):
-        return None
-    _, ranks = fold_ranks(results)[dataset, ranker]
-    n_folds, n_features = ranks.shape
-    if n_folds < 2 or n_features < 2:
-        return None
-    sizes = sizes_of(n_features)
-    sets = [top(ranks, k) for k in sizes]
-    return StabilityCurve(
-        np.array(sizes, dtype=np.float64),
-        n_features,
-        n_folds,
-        [nogueira(s, results.level) for s in sets],
-        [kuncheva(s) for s in sets],
-        [jaccard(s) for s in sets],
-    )
 
 
 def _rank_agreement(results: Results, kind: str, dataset: str | None) -> Agreement:
@@ -188,10 +131,9 @@ def _agreement_on(results: Results, kind: str, dataset: str) -> FloatArray:
     """Return the mean over the folds of a data set; NaN for pairs without a common fold."""
     n = len(results.ranked)
     total, count = np.zeros((n, n)), np.zeros((n, n))
-    by_fold: dict[tuple[int, int], list[tuple[int, FloatArray]]] = {}
+    by_fold: dict[Fold, list[tuple[int, FloatArray]]] = {}
     for i, ranker in enumerate(results.ranked):
-        places, ranks = fold_ranks(results).get((dataset, ranker), ((), np.empty((0, 0))))
-        for place, row in zip(places, ranks, strict=True):
+        for place, row in fold_ranks(results).get(dataset, {}).get(ranker, {}).items():
             by_fold.setdefault(place, []).append((i, row))
     for rows in by_fold.values():
         if len({len(row) for _, row in rows}) == 1:

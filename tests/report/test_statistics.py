@@ -7,6 +7,8 @@ import pandas as pd
 import pytest
 
 from fsbench.report.across import average_ranks, pairs_across
+from fsbench.report.figures import build as figures
+from fsbench.report.figures.critical_difference import _ranks
 from fsbench.report.renderers import FORMATS, render
 from fsbench.report.results import Results
 from fsbench.report.scores import Way
@@ -61,6 +63,13 @@ def test_ranks_of_demsar() -> None:
     assert [p < 0.05 for p in column(table, "c45 p")[1:]] == [True, False, True]
     ranked = [row.cells[2].best for row in table.rows]
     assert ranked == [False, False, False, True]
+
+
+def test_the_diagram_shows_the_ranks_of_the_table() -> None:
+    for found, classifier, way in ((demsar(), "c45", WAY), (small(8, ["a", "b", "c", "d"], fails=("c",)), "nb", WAY)):
+        panel, table = _ranks(found, classifier, way), average_ranks(found, classifier, way)
+        assert panel.ranks.tolist() == table.ranks.tolist()
+        assert panel.distance == table.distance
 
 
 def test_friedman_of_demsar() -> None:
@@ -370,6 +379,13 @@ def test_one_fold_of_curves() -> None:
     stability = table_of(with_curves(folds=1), "stability")
     assert column(stability, "kendall") == [None, None]
     assert "omitted: one fold; stability needs two or more." in stability.notes
+
+
+def test_tables_and_figures_live_off_one_memory() -> None:
+    found = with_curves()
+    assert {"stability", "agreement"} <= {t.key for t in build(found)}
+    keys = {figure.key for figure in figures(found)}
+    assert {"stability", "rank-agreement"} <= keys, keys
 
 
 def test_all_features_are_no_choice() -> None:

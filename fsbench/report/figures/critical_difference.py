@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from fsbench.report.across import across
 from fsbench.report.figures import style
 from fsbench.report.figures.figure import Figure
 from fsbench.report.results import Results
@@ -200,34 +201,19 @@ def _notes(results: Results, way: Way, panels: Sequence[Ranks]) -> list[str]:
             notes.append(f"{panel.title}: the best {MOST_METHODS} of {len(panel.names)} methods.")
     if len(panels) > MOST_PANELS:
         notes.append(f"The first {MOST_PANELS} of {len(panels)} classifiers.")
-    left_out = [d for d in results.datasets if not all(_whole(results, d, c, way) for c in results.classifiers)]
+    gaps = {d for c in results.classifiers for d in across(results, c, way).left_out}
+    left_out = [d for d in results.datasets if d in gaps]
     if left_out:
         notes.append(f"Left out where a cell is not there: {', '.join(left_out)}.")
     return notes
 
 
-def _methods(results: Results, classifier: str) -> list[str]:
-    return ([ALL] if results.has_all else []) + results.pairs(classifier)
-
-
-def _whole(results: Results, dataset: str, classifier: str, way: Way) -> bool:
-    return all(_mean(results, dataset, classifier, m, way) is not None for m in _methods(results, classifier))
-
-
-def _mean(results: Results, dataset: str, classifier: str, method: str, way: Way) -> float | None:
-    return results.scores(dataset, classifier, method, Way("all") if method == ALL else way).mean
-
-
 def _ranks(results: Results, classifier: str, way: Way) -> Ranks | None:
-    """Return the average ranks over the data sets that have every cell; None if none has, or one method is alone."""
-    methods = _methods(results, classifier)
-    if len(results.pairs(classifier)) < 2:
+    """Return the average ranks of the table of ranks; None if no data set has them all, or one ranker is alone."""
+    found = across(results, classifier, way)
+    if len([m for m in found.methods if m != ALL]) < 2 or not found.datasets:
         return None
-    means = [[_mean(results, d, classifier, m, way) for m in methods] for d in results.datasets]
-    whole = np.array([[m for m in row if m is not None] for row in means if None not in row])
-    if not len(whole):
-        return None
-    return ranked(results.title(classifier), [results.title(m) for m in methods], whole, results.level)
+    return ranked(results.title(classifier), [results.title(m) for m in found.methods], found.values, results.level)
 
 
 def ranked(title: str, names: Sequence[str], values: FloatArray, level: float) -> Ranks:

@@ -11,7 +11,8 @@ import numpy as np
 from fsbench.evaluation.stability import nogueira, top
 from fsbench.report.figures import style
 from fsbench.report.figures.figure import Figure
-from fsbench.report.figures.rankers import chosen_rankers, fold_ranks
+from fsbench.report.figures.rankers import chosen_rankers
+from fsbench.report.rankings import fold_ranks
 from fsbench.report.results import Results
 from fsbench.values import FloatArray, IntArray
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from fsbench.evaluation.stability import jaccard, mean_correlation, nogueira, top
-from fsbench.report.rankings import fold_ranks, rank_agreement
+from fsbench.report.rankings import rank_agreement, stacked_ranks
 from fsbench.report.results import Results
 from fsbench.report.scores import Way
 from fsbench.report.table import Cell, Column, Row, Table, absent
@@ -33,7 +33,7 @@ def stability_table(results: Results) -> Table | None:
     Table or None
         None without rankings.
     """
-    found = fold_ranks(results)
+    found = stacked_ranks(results)
     if not found:
         return None
     firsts = [k for k in dict.fromkeys(w.k for w in results.first) if k]
@@ -94,7 +94,7 @@ def chosen_stability_table(results: Results, way: Way) -> Table | None:
     Table or None
         None without rankings.
     """
-    found = fold_ranks(results)
+    found = stacked_ranks(results)
     if not found:
         return None
     columns = (
@@ -143,7 +143,7 @@ def agreement_table(results: Results) -> Table | None:
     Table or None
         A matrix, or of many rankers their agreement with the reference; None for fewer than two rankings.
     """
-    if len(results.ranked) < 2 or not fold_ranks(results):
+    if len(results.ranked) < 2 or not stacked_ranks(results):
         return None
     names = [results.title(r) for r in results.ranked]
     reference = results.ranked.index(results.reference) if results.reference in results.ranked else 0
@@ -190,9 +190,9 @@ def _cells_of(results: Results) -> Iterator[tuple[str, str, str]]:
 def _picked(results: Results, dataset: str, classifier: str, ranker: str, way: Way) -> np.ndarray | None:
     """Return the features of each fold's prefix, as long as the cell says; None unless both are there."""
     scores = results.scores(dataset, classifier, ranker, way)
-    if not scores.ok or (dataset, ranker) not in fold_ranks(results):
+    if not scores.ok or (dataset, ranker) not in stacked_ranks(results):
         return None
-    places, ranks = fold_ranks(results)[dataset, ranker]
+    places, ranks = stacked_ranks(results)[dataset, ranker]
     if places != scores.folds:
         return None
     return ranks <= scores.n_selected[:, None]
