@@ -178,7 +178,9 @@ def _ranges(train: Dataset, first: int, last: int) -> Ranges:
     columns = train.X.T[first:last]
     low, high = columns.min(axis=1), columns.max(axis=1)
     missing = np.isnan(low)
-    for j in range(last - first) if train.sparse else np.flatnonzero(missing).tolist():
+    # Zeros of sparse data matter to numeric columns only: the range of a nominal one means nothing.
+    looked_at = missing | ~train.is_nominal[first:last] if train.sparse else missing
+    for j in np.flatnonzero(looked_at).tolist():
         column = columns[j]
         known = column[~np.isnan(column) & ((column != 0.0) | (not train.sparse))]
         low[j], high[j] = (known.min(), known.max()) if known.size else (0.0, 0.0)
