@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import importlib.util
 import math
-import statistics
 from collections.abc import Callable
 from functools import partial
 from typing import Any
@@ -28,7 +27,7 @@ from fsbench.searches.plus_l_take_away_r import SFG
 from fsbench.searches.scorer import RefitScorer
 from fsbench.searches.trace import Trace
 from fsbench.values import Dataset, Split
-from tests.bench.harness import Pair, seconds, show
+from tests.bench.harness import Pair, measure, show
 from tests.naive.lowest_row import LowestRow
 
 Selector = Callable[[Dataset, list[Split], Any, Any], list[int]]
@@ -86,18 +85,18 @@ def agreement(data: Dataset, splits: list[Split], search: Selector) -> str:
 def against_peer(data: Dataset, splits: list[Split], peer: str, search: Selector) -> Pair:
     """Time one run of the peer, and ours before and after it."""
     run = partial(ours, data, splits)
-    before = [seconds(run) for _ in range(3)]
-    other = seconds(partial(search, data, splits, KNeighborsClassifier(1), "accuracy"))
-    own = statistics.median(before + [seconds(run) for _ in range(3)])
+    before = [measure(run) for _ in range(3)]
+    other = [measure(partial(search, data, splits, KNeighborsClassifier(1), "accuracy"))]
+    own = before + [measure(run) for _ in range(3)]
     print(f"{data.name}, {peer}: {agreement(data, splits, search)}")
     return Pair(f"{data.name}, {peer}", own, other, 100.0)
 
 
 def against_refitting(data: Dataset, splits: list[Split], k: float | None) -> Pair:
     found: list[Trace] = []
-    other = seconds(lambda: found.append(by_refitting(data, splits, k)))
+    other = [measure(lambda: found.append(by_refitting(data, splits, k)))]
     assert found[0] == ours(data, splits, k)
-    own = statistics.median(seconds(partial(ours, data, splits, k)) for _ in range(5))
+    own = [measure(partial(ours, data, splits, k)) for _ in range(5)]
     return Pair(f"{data.name}, {'J alone' if k is None else 'remainder 0.8'}", own, other)
 
 

@@ -13,7 +13,7 @@ from fsbench.evaluation.folds import stratified_splits
 from fsbench.kernels.threads import set_threads
 from fsbench.rankers.exclusiveness import Exclusiveness
 from fsbench.values import Dataset
-from tests.bench.harness import Pair, paired, seconds, show
+from tests.bench.harness import Pair, measure, paired, show
 
 
 def beside_neighbours(train: Dataset, test: Dataset, number: int) -> Pair:
@@ -44,9 +44,9 @@ def curve_beside_refitting(data: Dataset) -> Pair:
 def size(data: Dataset) -> str:
     """Tell how long building takes, and how large the trie is for its distinct prefixes."""
     model = TrieClassifier().fit(data)
-    fit = min(seconds(lambda: TrieClassifier().fit(data)) for _ in range(3))
-    predict = min(seconds(lambda: model.predict(data)) for _ in range(3))
-    rank = min(seconds(lambda: Exclusiveness().rank(data)) for _ in range(3))
+    fit = min(measure(lambda: TrieClassifier().fit(data)).cpu for _ in range(3))
+    predict = min(measure(lambda: model.predict(data)).cpu for _ in range(3))
+    rank = min(measure(lambda: Exclusiveness().rank(data)).cpu for _ in range(3))
     held = sum(part.nbytes for part in model.trie)
     nodes = model.measures()["nodes"]
     return (

@@ -1,0 +1,272 @@
+"""Beside Weka, in turn with it: learning curves with their rankings, ReliefF, J48, and the whole NLC protocol.
+
+Weka's seconds are those of its working thread in a warm JVM, without garbage collection and compilation. Only for the
+curves of the four large sets they are those of the process, as those of `fsbench` always are. Both sides get the same
+folds, and what they find is compared: equal right predictions at all prefixes, equal orders.
+
+    bench_weka.py [--budget SECONDS] [SET ...]     seconds of Weka a measurement, at least one run
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from fsbench.classifiers import Classifier
+from fsbench.data import load
+from fsbench.evaluation.folds import stratified_splits
+from fsbench.kernels.threads import set_threads
+from fsbench.rankers import Ranker
+from fsbench.registry import make
+from fsbench.values import Dataset, IntArray, Split
+from tests.bench.harness import Pair, Spent, measure, show
+from tests.bench.weka import HOW, Answer, Weka, find_jar
+
+LARGE = ("segment", "kr-vs-kp", "splice", "waveform-5000")
+SETS = (
+    *("iris", "zoo", "lymph", "glass2", "sonar", "glass", "heart-statlog", "ionosphere", "balance-scale", "soybean"),
+    *("diabetes", "vehicle", "anneal", "vowel10", "credit-g", *LARGE),
+)
+RANKERS = {"ig": {"method": "ig", "ties": "weka"}, "relieff": {"method": "relieff", "ties": "weka"}}
+CLASSIFIERS = ("c45", {"method": "1nn", "ranges": "weka"}, "nb")
+WARM = 1.0  # seconds of Weka before it counts as warm
+PATIENCE = 3.0  # a first run longer than this has warmed itself and is counted
+OUTER, RANKINGS = 10, 3  # of the paper
+
+
+@dataclass(eq=False)
+class Task:
+    """A data set with its folds, given to both sides."""
+
+    data: Dataset
+    splits: list[Split]
+    large: bool = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.large = self.data.name in LARGE
+
+    def fresh(self) -> Dataset:
+        """Return a copy for which nothing has been derived."""
+        return self.data.take(np.arange(self.data.n_rows))
+
+
+def curves(task: Task, ranker: str, fold: str) -> str:
+    """Count the right predictions of the three classifiers at all prefixes, as WekaTimes does."""
+    data, total = task.fresh(), np.zeros(3, dtype=np.int64)
+    for split in task.splits if fold == "all" else [task.splits[int(fold)]]:
+        order = ranked(data.take(split.train), ranker)
+        total += counts(data, split, order)
+    return ",".join(map(str, total))
+
+
+def nested(task: Task, ranker: str, inner: Sequence[Split]) -> str:
+    """Count them for one ranking of one training part: its fold's rows, inner folds, the part itself."""
+    data, split = task.fresh(), task.splits[0]
+    train = data.take(split.train)
+    order, rows = ranked(train, ranker), np.arange(train.n_rows)
+    total = counts(data, split, order)
+    for part in [*inner, Split(rows, rows)]:
+        total += counts(train, part, order)
+    return ",".join(map(str, total))
+
+
+def ranked(train: Dataset, ranker: str) -> IntArray:
+    made = make("ranker", RANKERS[ranker])
+    assert isinstance(made, Ranker)
+    return made.rank(train).order
+
+
+def counts(data: Dataset, split: Split, order: IntArray) -> IntArray:
+    found = [classifier(key).curve(data, split, order).predicted for key in CLASSIFIERS]
+    return np.array([(predicted == data.y[split.test]).sum() for predicted in found])
+
+
+def classifier(key: object) -> Classifier:
+    made = make("classifier", key)  # type: ignore[arg-type]
+    assert isinstance(made, Classifier)
+    return made
+
+
+def trees(task: Task) -> str:
+    data, c45 = task.fresh(), classifier("c45")
+    everything = np.arange(data.n_features)
+    found = [c45.evaluate(data, split, everything).predicted == data.y[split.test] for split in task.splits]
+    return str(sum(int(right.sum()) for right in found))
+
+
+class Bench:
+    """Times our functions and Weka's requests in turn.
+
+    Parameters
+    ----------
+    weka : Weka
+    budget : float
+        Seconds of Weka after which a measurement ends; five runs at most, one at least.
+    """
+
+    def __init__(self, weka: Weka, budget: float) -> None:
+        self.weka = weka
+        self.budget = budget
+        self.compared = 0
+        self.different: list[str] = []
+
+    def task(self, name: str) -> Task:
+        data = load(name)
+        task = Task(data, stratified_splits(data.y, data.n_classes, OUTER, 1))
+        self.weka.give(data, task.splits)
+        return task
+
+    def versus(self, ours: Callable[[], str], request: tuple[str, ...]) -> tuple[list[Spent], list[Answer]]:
+        """Time both in turn after a warm-up, and compare what they find."""
+        mine, spent, other = ours(), [], list(self._warmed(request))
+        self.compared += 1
+        if mine != other[0].found:
+            self.different.append(f"{' '.join(request)}: {mine}, Weka {other[0].found}")
+        if other[0].wall <= PATIENCE:
+            other = []
+        while len(spent) < 5:
+            if len(spent) == len(other):
+                if other and sum(answer.wall for answer in other) > self.budget:
+                    break
+                other.append(self.weka.ask(*request))
+            spent.append(measure(ours))
+        return spent, other
+
+    def _warmed(self, request: tuple[str, ...]) -> Iterator[Answer]:
+        """Ask until a second has passed; yield the last answer."""
+        answer = self.weka.ask(*request)
+        passed = answer.wall
+        while passed < WARM:
+            answer = self.weka.ask(*request)
+            passed += answer.wall
+        yield answer
+
+
+def as_spent(answers: Sequence[Answer], whole_process: bool) -> list[Spent]:
+    return [Spent(a.wall, a.process if whole_process else a.thread) for a in answers]
+
+
+def both(first: Sequence[Spent], second: Sequence[Spent]) -> list[Spent]:
+    return [Spent(a.wall + b.wall, a.cpu + b.cpu) for a, b in zip(first, second, strict=False)]
+
+
+def bench_curves(bench: Bench, task: Task) -> Pair:
+    """Both rankings together, ten folds; of a large set one fold."""
+    fold = "0" if task.large else "all"
+    found = [
+        bench.versus(lambda r=ranker: curves(task, r, fold), ("curves", task.data.name, ranker, fold))  # type: ignore[misc]
+        for ranker in RANKERS
+    ]
+    ours = both(*(spent for spent, _ in found))
+    other = both(*(as_spent(answers, task.large) for _, answers in found))
+    rows = task.data.n_rows
+    wanted = 60.0 if task.large else 15.0 if rows >= 200 else 1.0 if task.data.name in ("iris", "zoo") else None
+    note = "one fold, process CPU" if task.large else "ten folds"
+    return Pair(f"{task.data.name} ({rows} x {task.data.n_features}), {note}", ours, other, wanted)
+
+
+def bench_trees(bench: Bench, task: Task) -> Pair:
+    ours, other = bench.versus(lambda: trees(task), ("cv", task.data.name, "c45"))
+    wanted = 5.0 if task.data.n_rows >= 200 else None
+    return Pair(task.data.name, ours, as_spent(other, False), wanted)
+
+
+def bench_relieff(bench: Bench, task: Task) -> Pair:
+    def ours() -> str:
+        return ",".join(map(str, ranked(task.fresh(), "relieff")))
+
+    set_threads(2)
+    spent, other = bench.versus(ours, ("rank", task.data.name, "relieff"))
+    set_threads(1)
+    wanted = 40.0 if task.large and task.data.name != "segment" else None
+    return Pair(task.data.name, spent, as_spent(other, False), wanted, clock="wall")
+
+
+def bench_one_point(bench: Bench, task: Task) -> Pair:
+    """A whole 1NN curve against a single point of Weka's."""
+    split = task.splits[0]
+    order = ranked(task.data.take(split.train), "ig")
+    nearest, everything = classifier("1nn"), np.arange(task.data.n_features)
+    point = nearest.evaluate(task.data, split, everything).predicted == task.data.y[split.test]
+    spent: list[Spent] = []
+
+    def ours() -> str:
+        data = task.fresh()
+        spent.append(measure(lambda: nearest.curve(data, split, order)))
+        return str(int(point.sum()))
+
+    _, other = bench.versus(ours, ("fit", task.data.name, "1nn", "0"))
+    return Pair(f"{task.data.name}, curve of {len(order)} points", spent[1:], as_spent(other, False), 20.0)
+
+
+def bench_nested(bench: Bench, task: Task) -> Pair:
+    train = task.data.take(task.splits[0].train)
+    inner = stratified_splits(train.y, train.n_classes, 10, (1, 0, 0))
+    file = bench.weka.folds_file(f"{task.data.name}-inner", train.n_rows, inner)
+    ours, other = bench.versus(lambda: nested(task, "ig", inner), ("nested", task.data.name, "ig", "0", file))
+    return Pair(task.data.name, ours, as_spent(other, False))
+
+
+def protocol(
+    measured: dict[str, Pair], curves_found: dict[str, Pair], relieff: dict[str, Pair], paper: Sequence[str]
+) -> str:
+    """Say what the paper's protocol costs in Weka: measured pieces times 30, the large sets by their curves."""
+
+    def other(pair: Pair) -> float:
+        return float(np.median([spent.cpu for spent in pair.other]))
+
+    folds = {name: 2 * (1 if name in LARGE else OUTER) for name in curves_found}  # two rankings
+    known = {name: other(pair) for name, pair in measured.items()}
+    factors = {name: known[name] * folds[name] / other(curves_found[name]) for name in known}
+    factor = float(np.median([f for name, f in factors.items() if load(name).n_rows >= 500] or [*factors.values()]))
+    guessed = {n: other(curves_found[n]) / folds[n] * factor for n in paper if n not in known}
+    hours = {kind: OUTER * RANKINGS * sum(part.values()) / 3600 for kind, part in (("m", known), ("g", guessed))}
+    hours["r"] = OUTER * sum(0.81 * other(relieff[name]) for name in paper) / 3600  # on nine tenths of the rows
+    return (
+        f"\nThe protocol of nlc2003 in Weka, one core: {sum(hours.values()):.2f} h."
+        f"\n{hours['m']:.2f} h by one ranking of one fold of {len(known)} sets, measured above, times 30;"
+        f"\n{hours['g']:.2f} h extrapolated for {', '.join(guessed) or 'none'}: one fold's curves times {factor:.1f},"
+        " the median factor\nof the measured sets of 500 rows or more, times 30;"
+        f" {hours['r']:.2f} h ReliefF, from the rankings measured above."
+        "\nWeka has no NLC: its ranking is taken to cost what information gain costs."
+    )
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("sets", nargs="*", default=SETS)
+    parser.add_argument("--budget", type=float, default=5.0)
+    options = parser.parse_args()
+    jar = find_jar()
+    if jar is None:
+        print(HOW)
+        return
+    set_threads(1)
+    with Weka(jar) as weka:
+        bench = Bench(weka, options.budget)
+        tasks = {name: bench.task(name) for name in options.sets}
+        by_curves = {name: bench_curves(bench, task) for name, task in tasks.items()}
+        show(
+            "learning curves of C4.5, 1NN and NB with ranking, by IG and by ReliefF",
+            [*by_curves.values()],
+            other="Weka",
+        )
+        show("J48, ten folds", [bench_trees(bench, task) for task in tasks.values()], other="Weka")
+        relieff = {name: bench_relieff(bench, task) for name, task in tasks.items()}
+        show("ReliefF, all rows, 2 threads (one in Weka)", [*relieff.values()], other="Weka")
+        if "splice" in tasks:
+            show("a whole curve against one point of 1NN", [bench_one_point(bench, tasks["splice"])], other="Weka")
+        paper = [name for name in tasks if name != "soybean"]
+        inner = {name: bench_nested(bench, tasks[name]) for name in paper if name not in LARGE}
+        show("one ranking of one training part: inner folds, the part itself, test", [*inner.values()], other="Weka")
+        print(protocol(inner, by_curves, relieff, paper))
+        equal = bench.compared - len(bench.different)
+        print(f"\nright predictions and orders equal to Weka's in {equal} of {bench.compared} comparisons")
+        print("\n".join(bench.different))
+
+
+if __name__ == "__main__":
+    main()
