@@ -49,7 +49,7 @@ class Meter:
 
     def __init__(self, name: str) -> None:
         self.name = name
-        self.started = time.monotonic()
+        self.started = self._working = time.monotonic()
         self._first: tuple[float, float] | None = None
 
     def __enter__(self) -> Self:
@@ -61,13 +61,34 @@ class Meter:
         """Leave the terminal in order."""
 
     def show(self, progress: Progress) -> None:
-        """Show how far the run has come."""
+        """Show how far the run has come.
+
+        Parameters
+        ----------
+        progress : Progress
+        """
+        if progress.tasks_done:
+            self._work(progress)
+        elif progress.compiled:
+            self._working = time.monotonic()  # the pace of the work does not count from before
+            self._compiled(progress)
+        else:
+            self._begin(progress)
+
+    def _begin(self, progress: Progress) -> None:
+        """Say what is going to be done."""
+
+    def _compiled(self, progress: Progress) -> None:
+        """Show that a family of kernels has been compiled."""
+
+    def _work(self, progress: Progress) -> None:
+        """Show that a task is done."""
 
     def left(self, progress: Progress) -> float | None:
         """Return the seconds left, judged by the work done so far; None before there is any."""
         if not progress.cost_done:
             return None
-        now, since, before = time.monotonic(), self.started, 0.0
+        now, since, before = time.monotonic(), self._working, 0.0
         if self._first is None:
             self._first = now, progress.cost_done
         elif progress.tasks_done > WARM:  # the first result waited for kernels: the pace is that since then
@@ -82,11 +103,15 @@ class LineMeter(Meter):
         super().__init__(name)
         self._next_share, self._next_time = STEP, self.started + PAUSE
 
-    def show(self, progress: Progress) -> None:
+    def _begin(self, progress: Progress) -> None:
+        _announce(self.name, progress)
+
+    def _compiled(self, progress: Progress) -> None:
+        spent = format_seconds(time.monotonic() - self.started)
+        click.echo(f"compiled {progress.compiled} of {progress.to_compile} families, {spent}", err=True)
+
+    def _work(self, progress: Progress) -> None:
         """Print a line if the last one is old enough."""
-        if not progress.tasks_done:
-            _announce(self.name, progress)
-            return
         share, now, left = progress.cost_done / progress.cost, time.monotonic(), self.left(progress)
         if share < self._next_share or now < self._next_time or progress.tasks_done == progress.tasks:
             return
@@ -103,13 +128,16 @@ class BarMeter(Meter):
         self._bar: Any = None
         self._task: Any = None
 
-    def show(self, progress: Progress) -> None:
+    def _begin(self, progress: Progress) -> None:
+        _announce(self.name, progress)
+        if progress.tasks:
+            self._start(progress)
+
+    def _compiled(self, progress: Progress) -> None:
+        self._bar.update(self._task, folds=f"compiled {progress.compiled} of {progress.to_compile}")
+
+    def _work(self, progress: Progress) -> None:
         """Draw the bar."""
-        if not progress.tasks_done:
-            _announce(self.name, progress)
-            if progress.tasks:
-                self._start(progress)
-            return
         left = self.left(progress)
         text = f"{format_seconds(left)} left" if left is not None else ""
         failed = f", {progress.statuses['failed']} failed" if progress.statuses["failed"] else ""
@@ -128,7 +156,12 @@ class BarMeter(Meter):
             TextColumn("{task.fields[left]}"),
         )
         self._bar = Bar(*columns, console=Console(stderr=True), transient=True)
-        self._task = self._bar.add_task(self.name, total=progress.cost, folds=f"0 of {progress.tasks} folds", left="")
+        self._task = self._bar.add_task(
+            self.name,
+            total=progress.cost,
+            folds="compiling kernels" if progress.to_compile else f"0 of {progress.tasks} folds",
+            left="",
+        )
         self._bar.start()
 
     def __exit__(
@@ -159,9 +192,8 @@ def _announce(name: str, progress: Progress) -> None:
     """Say what is going to be done, and if it begins with a wait."""
     if not progress.tasks:
         return
-    from fsbench.kernels.cache import is_cold
-
     kept = f" ({progress.kept} are there already)" if progress.kept else ""
     click.echo(f"{name}: {progress.cells} cells to compute{kept}, {progress.tasks} folds", err=True)
-    if is_cold():
-        click.echo("compiling kernels, once: the first results take up to a minute longer", err=True)
+    if progress.to_compile:
+        families = f"{progress.to_compile} famil{'ies' if progress.to_compile > 1 else 'y'}"
+        click.echo(f"compiling kernels, once ({families}): this takes up to a minute", err=True)

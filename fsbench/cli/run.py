@@ -68,12 +68,15 @@ def _run(plan: Plan, path: Path, folder: Path, jobs: int | None, fresh: bool, qu
     from fsbench.experiment.run import run_plan
     from fsbench.experiment.writer import StoreWriter
     from fsbench.files import write_text
+    from fsbench.kernels.threads import threads
 
     progress = None
     try:
         with StoreWriter(folder, fresh) as store, make_meter(plan.experiment.name, quiet) as meter:
             write_text(folder / "experiment.yaml", path.read_text(encoding="utf-8-sig"))
-            for progress in run_plan(plan, store, lambda tasks: jobs or _jobs(sum(task.cost for task in tasks))):
+            for progress in run_plan(
+                plan, store, lambda tasks: jobs or _jobs(sum(task.cost for task in tasks)), jobs or threads()
+            ):
                 meter.show(progress)
     except KeyboardInterrupt:
         done = sum(progress.statuses.values()) if progress else 0

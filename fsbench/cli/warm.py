@@ -6,18 +6,23 @@ import click
 
 __all__ = ["command"]
 
+SHOWN = 0.5  # seconds from which on a part is named
+
 
 @click.command("warm")
-def command() -> None:
+@click.option("--jobs", "-j", type=click.IntRange(min=1), help="Processes. [default: one a core]")
+def command(jobs: int | None) -> None:
     """Compile all kernels once and keep them, so that no run has to wait."""
     import time
 
+    from fsbench.experiment.executor import execute
     from fsbench.kernels.cache import cache_root
-    from fsbench.warming import steps
+    from fsbench.kernels.threads import threads
+    from fsbench.warming import chains, compile_steps, steps
 
     begin = time.perf_counter()
-    for name, compile_ in steps():
-        start = time.perf_counter()
-        compile_()
-        click.echo(f"{time.perf_counter() - start:7.1f} s  {name}")
+    for _, done in execute(compile_steps, chains(steps()), jobs or threads()):
+        for name, seconds in done:
+            if seconds >= SHOWN:
+                click.echo(f"{seconds:7.1f} s  {name}")
     click.echo(f"{time.perf_counter() - begin:7.1f} s  in all; kept in {cache_root()}")

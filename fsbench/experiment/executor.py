@@ -9,36 +9,37 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
+from typing import TypeVar
 
 from fsbench.errors import UserError
-from fsbench.experiment.cells import Record, Task
 from fsbench.kernels.threads import set_threads
 
 __all__ = ["execute"]
 
-Compute = Callable[[Task], list[Record]]
+T = TypeVar("T")
+R = TypeVar("R")
 
 
-def execute(compute: Compute, tasks: Sequence[Task], jobs: int = 1) -> Iterator[tuple[Task, list[Record]]]:
+def execute(compute: Callable[[T], R], tasks: Sequence[T], jobs: int = 1) -> Iterator[tuple[T, R]]:
     """Compute tasks and hand each on as it is done, in any order.
 
     Parameters
     ----------
     compute : callable
-        From a task to its records; picklable if `jobs` is above 1.
-    tasks : sequence of Task
+        From a task to what came out; picklable if `jobs` is above 1.
+    tasks : sequence
         Started in this order.
     jobs : int, default 1
         Number of processes; 1 means this one.
 
     Yields
     ------
-    tuple of Task and list of Record
+    task, result
     """
     yield from _serial(compute, tasks) if jobs == 1 or len(tasks) < 2 else _processes(compute, tasks, jobs)
 
 
-def _serial(compute: Compute, tasks: Sequence[Task]) -> Iterator[tuple[Task, list[Record]]]:
+def _serial(compute: Callable[[T], R], tasks: Sequence[T]) -> Iterator[tuple[T, R]]:
     try:
         for task in tasks:
             yield task, compute(task)
@@ -46,7 +47,7 @@ def _serial(compute: Compute, tasks: Sequence[Task]) -> Iterator[tuple[Task, lis
         set_threads(None)  # a worker allows itself one thread; this process is more than a worker
 
 
-def _processes(compute: Compute, tasks: Sequence[Task], jobs: int) -> Iterator[tuple[Task, list[Record]]]:
+def _processes(compute: Callable[[T], R], tasks: Sequence[T], jobs: int) -> Iterator[tuple[T, R]]:
     from joblib import Parallel, delayed, parallel_config
     from joblib.externals.loky.process_executor import TerminatedWorkerError
 
@@ -54,14 +55,14 @@ def _processes(compute: Compute, tasks: Sequence[Task], jobs: int) -> Iterator[t
     with parallel_config("loky", inner_max_num_threads=1), _stopped_on_interrupt():
         pool = Parallel(min(jobs, len(tasks)), return_as="generator_unordered", batch_size=1, pre_dispatch="2*n_jobs")
         try:
-            for i, records in pool(calls):
-                yield tasks[i], records
+            for i, result in pool(calls):
+                yield tasks[i], result
         except TerminatedWorkerError:
             text = "a worker process died, perhaps for want of memory; run again to go on, with fewer --jobs if need be"
             raise UserError(text) from None
 
 
-def _compute_at(compute: Compute, i: int, task: Task, parent: int) -> tuple[int, list[Record]]:
+def _compute_at(compute: Callable[[T], R], i: int, task: T, parent: int) -> tuple[int, R]:
     """Compute in a worker process."""
     _become_worker(parent)
     return i, compute(task)

@@ -16,6 +16,7 @@ from fsbench.experiment.sources import Missing
 from fsbench.experiment.survey import DatasetFacts, survey
 from fsbench.experiment.worker import Worker
 from fsbench.experiment.writer import StoreWriter
+from fsbench.warming import Shape, Step, chains, cold, compile_steps, needed, undone
 
 __all__ = ["Plan", "Progress", "make_plan", "pending", "run_plan"]
 
@@ -64,12 +65,16 @@ class Progress:
         Cells found in the store.
     cost : float
         Expected work of all tasks, in arbitrary units.
+    to_compile, compiled : int
+        Families of kernels that were not compiled before this run, and those that have been since.
     """
 
     tasks: int
     cells: int
     kept: int
     cost: float
+    to_compile: int = 0
+    compiled: int = 0
     tasks_done: int = 0
     cost_done: float = 0.0
     statuses: Counter[str] = field(default_factory=Counter)
@@ -138,6 +143,7 @@ def run_plan(
     plan: Plan,
     store: StoreWriter,
     jobs: Callable[[Sequence[Task]], int],
+    compilers: int = 1,
 ) -> Iterator[Progress]:
     """Compute what the store does not hold yet.
 
@@ -147,24 +153,40 @@ def run_plan(
     store : StoreWriter
     jobs : callable
         From the tasks to the number of processes.
+    compilers : int, default 1
+        Processes that compile kernels, if those are more.
 
     Yields
     ------
     Progress
-        Once before the first task, and after each.
+        Once at the start, after each family of kernels that had to be compiled, and after each task.
     """
     store.write_plan(plan.experiment, plan.methods, plan.datasets, plan.folds)
     statuses = store.statuses()
     tasks = make_tasks(plan.folds, lambda cell: statuses.get(cell.key) in FINAL, store.ranking)
     cells = sum(len(task.cells) for task in tasks)
     progress = Progress(len(tasks), cells, plan.n_cells - cells, sum(task.cost for task in tasks))
+    count = jobs(tasks) if tasks else 1
+    # Compiled before anything is timed, and each kernel by one process only.
+    wanted = _kernels(plan, tasks)
+    progress.to_compile = len(chains(cold(wanted)))
     yield progress
     if not tasks:
         return
-    count = jobs(tasks)
+    for _ in execute(compile_steps, chains(undone(wanted)), max(count, compilers if progress.to_compile else 1)):
+        if progress.compiled < progress.to_compile:
+            progress.compiled += 1
+            yield progress
     store.begin(environment(plan.experiment.seed, count))
     for task, records in execute(Worker(plan.experiment), tasks, count):
         store.write(records)
         progress.add(task, records)
         yield progress
     store.finish(now())
+
+
+def _kernels(plan: Plan, tasks: Sequence[Task]) -> list[Step]:
+    """Return what has to be compiled for the tasks."""
+    asked = {task.dataset for task in tasks}
+    facts = [f for f in plan.datasets if isinstance(f, DatasetFacts) and f.label in asked]
+    return needed(plan.methods, [Shape.of(len(f.y), f.n_numeric, len(f.features), f.missing) for f in facts])

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+import numpy as np
+
 from fsbench.data.multilabel import LabelMatrix, LabelStatistics, MultiLabelDataset
 from fsbench.experiment.experiment import Experiment
 from fsbench.experiment.label_sources import find_label_dataset
@@ -36,6 +38,8 @@ class DatasetFacts:
         See `Dataset`.
     statistics : LabelStatistics, optional
         Of multi-label data.
+    missing : bool
+        Whether some feature is missing in some row.
     """
 
     label: str
@@ -49,6 +53,7 @@ class DatasetFacts:
     note: str
     statistics: LabelStatistics | None = None
     seeded: tuple[Split, ...] = ()
+    missing: bool = False
 
 
 def survey(experiment: Experiment, fetch: bool = True) -> Iterator[DatasetFacts | Missing]:
@@ -94,4 +99,5 @@ def _facts(experiment: Experiment, data: Dataset | MultiLabelDataset) -> Dataset
         note=data.note,
         statistics=statistics,
         seeded=tuple(seeded_splits(experiment, data)),
+        missing=bool(np.isnan(data.X).any()),
     )

@@ -11,7 +11,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-__all__ = ["KERNELS", "cache_folder", "cache_root", "is_cold", "loaded"]
+__all__ = ["KERNELS", "cache_folder", "cache_root", "fingerprint", "loaded"]
 
 # Every kernel that this process has imported; filled by `fsbench.kernels.jit.jit`.
 KERNELS: list[Any] = []
@@ -64,10 +64,15 @@ def cache_folder(module: str) -> Path:
     return cache_root() / f"kernels-{sys.implementation.cache_tag}" / f"{module}-{stamp.hexdigest()[:12]}"
 
 
-def is_cold() -> bool:
-    """Whether no kernel has been compiled yet: the first use of each then takes seconds instead of none."""
-    modules = (path.stem for path in Path(__file__).parent.glob("*.py"))
-    return not any(cache_folder(module).is_dir() for module in modules)
+@cache
+def fingerprint() -> str:
+    """Return a hash of the sources of all kernels, and of the compiler's version."""
+    from importlib.metadata import version  # here: costs some milliseconds
+
+    stamp = hashlib.sha256(version("numba").encode())
+    for path in sorted(Path(__file__).parent.glob("*.py")):
+        stamp.update(path.stem.encode() + _source(path.stem).encode())
+    return stamp.hexdigest()
 
 
 def _reach(module: str) -> set[str]:

@@ -49,7 +49,6 @@ def work(meter: Meter, clock: Clock, costs: list[float], seconds: float) -> None
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     made = Clock()
     monkeypatch.setattr(module, "time", made)
-    monkeypatch.setattr("fsbench.kernels.cache.is_cold", lambda: False)
     return made
 
 
@@ -69,11 +68,22 @@ def test_lines_keep_a_distance_in_time(clock: Clock, capsys: pytest.CaptureFixtu
     assert capsys.readouterr().err == "demo: 700 cells to compute (3 are there already), 100 folds\n"
 
 
-def test_cold_kernels_are_announced(clock: Clock, capsys: pytest.CaptureFixture[str], monkeypatch) -> None:
-    monkeypatch.setattr("fsbench.kernels.cache.is_cold", lambda: True)
-    work(LineMeter("demo"), clock, [1.0], seconds=1)
-    assert capsys.readouterr().err.splitlines()[1] == (
-        "compiling kernels, once: the first results take up to a minute longer"
+def test_compiling_is_announced_and_does_not_count_as_work(clock: Clock, capsys: pytest.CaptureFixture[str]) -> None:
+    meter, progress = LineMeter("demo"), Progress(tasks=4, cells=8, kept=0, cost=4.0, to_compile=2)
+    meter.show(progress)
+    for _ in range(2):
+        clock.now += 20
+        progress.compiled += 1
+        meter.show(progress)
+    clock.now += 6
+    progress.add(Task("d", "", None, ()), [])  # type: ignore[arg-type]
+    meter.show(progress)
+    assert capsys.readouterr().err == (
+        "demo: 8 cells to compute, 4 folds\n"
+        "compiling kernels, once (2 families): this takes up to a minute\n"
+        "compiled 1 of 2 families, 20 s\n"
+        "compiled 2 of 2 families, 40 s\n"
+        " 25%  1 of 4 folds, 46 s, 18 s left\n"
     )
 
 
