@@ -19,7 +19,7 @@ import weka.filters.unsupervised.attribute.Reorder;
  *   rank NAME RANKER               the order of all features on all rows
  *   cv NAME CLASSIFIER             right predictions over all folds
  *   fit NAME CLASSIFIER FOLD       right predictions of one fold
- *   curves NAME RANKER FOLD        right predictions of J48, IBk and NaiveBayes at all prefixes, one fold or "all"
+ *   curves NAME RANKERS FOLD       right predictions of J48, IBk and NaiveBayes at all prefixes, one fold or "all"
  *   nested NAME RANKER FOLD INNER  the same on one training part: inner folds, the part itself, and the fold's rows
  *
  * Each is answered by one line: wall seconds, CPU seconds of the working thread, CPU seconds of the process, result.
@@ -88,20 +88,25 @@ public class WekaTimes {
         if (only < 0 || f == only) right += right(ask[2], rows(data, folds, f, false), rows(data, folds, f, true));
       return "" + right;
     }
-    long[] right = new long[3];
-    for (int f = 0; f < count; f++) {
-      if (!ask[3].equals("all") && f != Integer.parseInt(ask[3])) continue;
-      Instances train = rows(data, folds, f, false), test = rows(data, folds, f, true);
-      int[] order = rank(train, ask[2]);
-      curve(train, test, order, right);
-      if (ask[0].equals("nested")) {
-        int[] inner = numbers(ask[4]);
-        for (int i = 0; i <= Arrays.stream(inner).max().getAsInt(); i++)
-          curve(rows(train, inner, i, false), rows(train, inner, i, true), order, right);
-        curve(train, train, order, right);
+    List<String> found = new ArrayList<>();
+    for (String ranker : ask[2].split(",")) {
+      long[] right = new long[3];
+      for (int f = 0; f < count; f++) {
+        if (!ask[3].equals("all") && f != Integer.parseInt(ask[3])) continue;
+        Instances train = rows(data, folds, f, false), test = rows(data, folds, f, true);
+        int[] order = rank(train, ranker);
+        curve(train, test, order, right);
+        if (ask[0].equals("nested")) inner(train, numbers(ask[4]), order, right);
       }
+      found.add(Arrays.stream(right).mapToObj(String::valueOf).collect(Collectors.joining(",")));
     }
-    return Arrays.stream(right).mapToObj(String::valueOf).collect(Collectors.joining(","));
+    return String.join(";", found);
+  }
+
+  static void inner(Instances train, int[] folds, int[] order, long[] right) throws Exception {
+    for (int f = 0; f <= Arrays.stream(folds).max().getAsInt(); f++)
+      curve(rows(train, folds, f, false), rows(train, folds, f, true), order, right);
+    curve(train, train, order, right);
   }
 
   public static void main(String[] arguments) throws Exception {

@@ -53,13 +53,13 @@ class Task:
         return self.data.take(np.arange(self.data.n_rows))
 
 
-def curves(task: Task, ranker: str, fold: str) -> str:
-    """Count the right predictions of the three classifiers at all prefixes, as WekaTimes does."""
-    data, total = task.fresh(), np.zeros(3, dtype=np.int64)
+def curves(task: Task, fold: str) -> str:
+    """Count the right predictions of the three classifiers at all prefixes of both rankings, as WekaTimes does."""
+    data, total = task.fresh(), np.zeros((len(RANKERS), len(CLASSIFIERS)), dtype=np.int64)
     for split in task.splits if fold == "all" else [task.splits[int(fold)]]:
-        order = ranked(data.take(split.train), ranker)
-        total += counts(data, split, order)
-    return ",".join(map(str, total))
+        train = data.take(split.train)
+        total += counts(data, split, [ranked(train, ranker) for ranker in RANKERS])
+    return ";".join(",".join(map(str, line)) for line in total)
 
 
 def nested(task: Task, ranker: str, inner: Sequence[Split]) -> str:
@@ -67,10 +67,10 @@ def nested(task: Task, ranker: str, inner: Sequence[Split]) -> str:
     data, split = task.fresh(), task.splits[0]
     train = data.take(split.train)
     order, rows = ranked(train, ranker), np.arange(train.n_rows)
-    total = counts(data, split, order)
+    total = counts(data, split, [order])
     for part in [*inner, Split(rows, rows)]:
-        total += counts(train, part, order)
-    return ",".join(map(str, total))
+        total += counts(train, part, [order])
+    return ",".join(map(str, total[0]))
 
 
 def ranked(train: Dataset, ranker: str) -> IntArray:
@@ -79,9 +79,11 @@ def ranked(train: Dataset, ranker: str) -> IntArray:
     return made.rank(train).order
 
 
-def counts(data: Dataset, split: Split, order: IntArray) -> IntArray:
-    found = [classifier(key).curve(data, split, order).predicted for key in CLASSIFIERS]
-    return np.array([(predicted == data.y[split.test]).sum() for predicted in found])
+def counts(data: Dataset, split: Split, orders: Sequence[IntArray]) -> IntArray:
+    """Count right predictions by ranking and classifier."""
+    actual = data.y[split.test]
+    found = [classifier(key).curves(data, split, orders) for key in CLASSIFIERS]
+    return np.array([[(curve.predicted == actual).sum() for curve in of_one] for of_one in found]).T
 
 
 def classifier(key: object) -> Classifier:
@@ -149,23 +151,16 @@ def as_spent(answers: Sequence[Answer], whole_process: bool) -> list[Spent]:
     return [Spent(a.wall, a.process if whole_process else a.thread) for a in answers]
 
 
-def both(first: Sequence[Spent], second: Sequence[Spent]) -> list[Spent]:
-    return [Spent(a.wall + b.wall, a.cpu + b.cpu) for a, b in zip(first, second, strict=False)]
-
-
 def bench_curves(bench: Bench, task: Task) -> Pair:
-    """Both rankings together, ten folds; of a large set one fold."""
-    fold = "0" if task.large else "all"
-    found = [
-        bench.versus(lambda r=ranker: curves(task, r, fold), ("curves", task.data.name, ranker, fold))  # type: ignore[misc]
-        for ranker in RANKERS
-    ]
-    ours = both(*(spent for spent, _ in found))
-    other = both(*(as_spent(answers, task.large) for _, answers in found))
+    """Both rankings together, ten folds; of the three largest sets one fold."""
+    fold = "0" if task.large and task.data.name != "segment" else "all"
+    spent, other = bench.versus(lambda: curves(task, fold), ("curves", task.data.name, ",".join(RANKERS), fold))
     rows = task.data.n_rows
     wanted = 60.0 if task.large else 15.0 if rows >= 200 else 1.0 if task.data.name in ("iris", "zoo") else None
-    note = "one fold, process CPU" if task.large else "ten folds"
-    return Pair(f"{task.data.name} ({rows} x {task.data.n_features}), {note}", ours, other, wanted)
+    note = f"{'one fold' if fold == '0' else 'ten folds'}{', process CPU' if task.large else ''}"
+    return Pair(
+        f"{task.data.name} ({rows} x {task.data.n_features}), {note}", spent, as_spent(other, task.large), wanted
+    )
 
 
 def bench_trees(bench: Bench, task: Task) -> Pair:
@@ -218,7 +213,7 @@ def protocol(
     def other(pair: Pair) -> float:
         return float(np.median([spent.cpu for spent in pair.other]))
 
-    folds = {name: 2 * (1 if name in LARGE else OUTER) for name in curves_found}  # two rankings
+    folds = {name: 2 * (1 if "one fold" in curves_found[name].name else OUTER) for name in curves_found}  # 2 rankings
     known = {name: other(pair) for name, pair in measured.items()}
     factors = {name: known[name] * folds[name] / other(curves_found[name]) for name in known}
     factor = float(np.median([f for name, f in factors.items() if load(name).n_rows >= 500] or [*factors.values()]))
