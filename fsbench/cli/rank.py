@@ -165,7 +165,7 @@ def _shown(ranking: Ranking, top: int | None) -> list[int]:
 
 
 def _table(dataset: Data, rankers: Sequence[AnyRanker], rankings: Sequence[Ranking], top: int | None) -> str:
-    from tabulate import tabulate
+    from fsbench.cli.text_table import text_table
 
     header = ["rank"]
     columns: list[list[str]] = [[str(i + 1) for i in range(len(_shown(rankings[0], top)))]]
@@ -178,7 +178,7 @@ def _table(dataset: Data, rankers: Sequence[AnyRanker], rankings: Sequence[Ranki
     sizes = f"{dataset.n_rows} rows, {dataset.n_features} features, {classes}"
     title = f"{dataset.name}: {sizes}; method: {', '.join(r.label for r in rankers)}"
     align = ["right", *["left", "right"] * len(rankers)]
-    body = tabulate(list(zip(*columns, strict=True)), header, "simple", disable_numparse=True, colalign=align)
+    body = text_table(list(zip(*columns, strict=True)), header, align)
     note = f"\n\n{dataset.note}" if dataset.note else ""
     return f"{title}\n\n{body}{note}"
 

@@ -15,7 +15,7 @@ import numpy as np
 from fsbench.data.multilabel import LabelMatrix, MultiLabelDataset
 from fsbench.errors import MethodError, NotApplicable
 from fsbench.evaluation.multilabel_metrics import ZeroDivision, label_counts, macro_f, measure, measure_ranking
-from fsbench.experiment.attempt import Attempt, attempt
+from fsbench.experiment.attempt import Attempt, attempt, timed
 from fsbench.multilabel.brknn import BRkNN, LabelClassifier, LabelOutcome
 from fsbench.multilabel.label_ranker import LabelRanker
 from fsbench.multilabel.select import FeatureChoice
@@ -123,7 +123,7 @@ class LabelFold:
         """
         key = label, columns.tobytes()
         if key not in self._tested:
-            self._tested[key] = attempt(lambda: self._result(classifier, columns))
+            self._tested[key] = timed(lambda: self._result(classifier, columns))
         return self._tested[key]
 
     def _result(self, classifier: LabelClassifier, columns: IntArray) -> LabelResult:

@@ -16,7 +16,7 @@ from fsbench.classifiers import Classifier
 from fsbench.errors import MethodError
 from fsbench.evaluation.metrics import best_prefix, count_correct
 from fsbench.evaluation.reduction import reduce_ranking
-from fsbench.experiment.attempt import Attempt, attempt
+from fsbench.experiment.attempt import LONG, Attempt, attempt, timed
 from fsbench.experiment.cells import Cell, CurveCounts, Record, Task, TestResult
 from fsbench.experiment.experiment import Experiment
 from fsbench.experiment.splits import inner_seed, inner_splits
@@ -25,8 +25,6 @@ from fsbench.rankers import Ranker
 from fsbench.values import Curve, Dataset, IntArray, Outcome, Ranking, Split
 
 __all__ = ["compute_ranked"]
-
-LONG = 5.0  # seconds from which on loading a kernel is no large part of an attempt's time
 
 T = TypeVar("T")
 Estimate = tuple[str, int | None]
@@ -68,17 +66,6 @@ def compute_ranked(
     orders = {label: made.then(lambda ranking: ranking.order[:length]) for label, made in rankings.items()}
     for label, classifier in classifiers.items():
         yield from _Tests(fold, classifier, rankings, orders).records([c for c in cells if c.classifier == label])
-
-
-def _timed(function: Callable[[], T]) -> Attempt[T]:
-    """Attempt a function, once more if its time was in part that of loading kernels.
-
-    What takes long is not done twice: loading then is a small part of it, and kernels of our methods were compiled
-    before the run.
-    """
-    before = loaded()
-    made = attempt(function)
-    return attempt(function) if loaded() != before and made.seconds < LONG else made
 
 
 def _rank(fold: _Fold, ranker: Ranker, known: Ranking | None) -> Attempt[Ranking]:
@@ -131,7 +118,7 @@ class _Tests:
 
     def records(self, cells: Sequence[Cell]) -> Iterator[Record]:
         """Yield the record of each cell."""
-        yield from (_record(cell, _timed(self._baseline)) for cell in cells if not cell.ranker)
+        yield from (_record(cell, timed(self._baseline)) for cell in cells if not cell.ranker)
         ranked = [cell for cell in cells if cell.ranker]
         # Results are read from the curve on the test part, so whatever needs one is computed there together.
         outer = self._all_at_once(self._outer, [c.ranker for c in ranked if c.kind == "result" or c.estimate == "test"])
@@ -222,13 +209,13 @@ class _Tests:
         """Apply a function to the orders of some rankers at once; should it fail, to each order alone."""
         asked = {label: self.orders[label] for label in dict.fromkeys(rankers)}
         orders = {label: made.value for label, made in asked.items() if made.value is not None}
-        together = _timed(lambda: function(list(orders.values())))
+        together = timed(lambda: function(list(orders.values())))
         found: dict[str, Attempt[T]]
         if together.value is not None:
             share = together.seconds / max(len(orders), 1)
             found = {label: Attempt(v, seconds=share) for label, v in zip(orders, together.value, strict=True)}
         else:
-            found = {label: _timed(lambda order=order: function([order])[0]) for label, order in orders.items()}  # type: ignore[misc]
+            found = {label: timed(lambda order=order: function([order])[0]) for label, order in orders.items()}  # type: ignore[misc]
         return {label: found.get(label) or Attempt(None, made.status, made.reason) for label, made in asked.items()}
 
 
