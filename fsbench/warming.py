@@ -93,19 +93,19 @@ class Step:
         return what if self.kind == "reading" else f"{what}, {self.shape}"
 
     @property
-    def note(self) -> Path:
-        """The file that says that this was done."""
+    def note(self) -> str:
+        """Name of the file that says that this was done."""
         return self._note(self.method.params() if self.method is not None else {})
 
     @property
-    def family_note(self) -> Path:
-        """The file that says that it was done with some parameters, few of which decide what is compiled."""
+    def family_note(self) -> str:
+        """Name of the file that says that it was done with some parameters, few of which decide what is compiled."""
         return self._note(None)
 
-    def _note(self, params: Mapping[str, Any] | None) -> Path:
+    def _note(self, params: Mapping[str, Any] | None) -> str:
         name = self.method.name if self.method is not None else ""
         told = repr((fingerprint(), self.kind, name, str(self.shape), params))
-        return notes_folder() / hashlib.sha256(told.encode()).hexdigest()[:24]
+        return hashlib.sha256(told.encode()).hexdigest()[:24]
 
 
 def compile_steps(wanted: Sequence[Step]) -> list[tuple[str, float]]:
@@ -151,21 +151,30 @@ def _compile(step: Step) -> float:
     # A method that made-up data do not suit has nothing to compile for them; it will say so when it is used.
     with contextlib.suppress(Exception):
         _work(step)
-    with contextlib.suppress(OSError):
-        notes_folder().mkdir(parents=True, exist_ok=True)
-        step.note.touch()
-        step.family_note.touch()
+    folder = notes_folder()
+    if folder is not None:
+        with contextlib.suppress(OSError):
+            folder.mkdir(parents=True, exist_ok=True)
+            (folder / step.note).touch()
+            (folder / step.family_note).touch()
     return time.perf_counter() - start
 
 
 def undone(wanted: Iterable[Step]) -> list[Step]:
     """Return the steps that have not been taken with the kernels as they are, each once."""
-    return [step for note, step in {step.note: step for step in wanted}.items() if not note.exists()]
+    return _without_note({step.note: step for step in wanted})
 
 
 def cold(wanted: Iterable[Step]) -> list[Step]:
     """Return the steps that will take time: those of families that have not been compiled."""
-    return [step for note, step in {step.family_note: step for step in wanted}.items() if not note.exists()]
+    return _without_note({step.family_note: step for step in wanted})
+
+
+def _without_note(wanted: Mapping[str, Step]) -> list[Step]:
+    folder = notes_folder()
+    if folder is None:
+        return []  # each process compiles what it needs when it needs it
+    return [step for note, step in wanted.items() if not (folder / note).exists()]
 
 
 def needed(methods: Mapping[str, Mapping[str, Any]], shapes: Iterable[Shape]) -> list[Step]:
@@ -222,9 +231,10 @@ def steps() -> Iterator[Step]:
     yield from needed({"ranker": methods["ranker"]}, [replace(shape, size="small") for shape in usual])
 
 
-def notes_folder() -> Path:
-    """Return the folder of the notes."""
-    return cache_folder("jit").parent / "notes"
+def notes_folder() -> Path | None:
+    """Return the folder of the notes; None if nothing can be kept."""
+    kernels = cache_folder("jit")
+    return None if kernels is None else kernels.parent / "notes"
 
 
 def _work(step: Step) -> None:

@@ -2,25 +2,33 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import os
 import re
 import sys
 import tempfile
+import warnings
 from functools import cache
 from pathlib import Path
 from typing import Any
 
-__all__ = ["KERNELS", "cache_folder", "cache_root", "fingerprint", "loaded"]
+__all__ = ["KERNELS", "CacheWarning", "cache_folder", "cache_root", "fingerprint", "loaded"]
 
 # Every kernel that this process has imported; filled by `fsbench.kernels.jit.jit`.
 KERNELS: list[Any] = []
 
+TOLD = "FSBENCH_CACHE_TOLD"  # set in the environment once it has been said that kernels cannot be kept
+
 _IMPORT = re.compile(r"^\s*(?:from|import) fsbench\.kernels\.(\w+)", re.MULTILINE)
 
 
+class CacheWarning(UserWarning):
+    """Compiled kernels cannot be kept."""
+
+
 @cache
-def cache_root() -> Path:
+def cache_root() -> Path | None:
     """Return the folder that holds all compiled kernels.
 
     It lies in the user's cache, hence an installation may be read-only; where that cannot be written either, it
@@ -28,22 +36,40 @@ def cache_root() -> Path:
 
     Returns
     -------
-    Path
-        Writable; not created yet if it is new.
+    Path or None
+        Writable. None if there is none: kernels are then compiled anew by each process, which is said once.
     """
-    if own := os.environ.get("NUMBA_CACHE_DIR"):
-        return Path(own)
-    folder = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "fsbench"
-    probe = folder
-    while not probe.exists():
-        probe = probe.parent
-    if os.access(probe, os.W_OK):
-        return folder
-    return Path(tempfile.gettempdir()) / f"fsbench-{os.getuid() if hasattr(os, 'getuid') else 0}"
+    places = [Path(own)] if (own := os.environ.get("NUMBA_CACHE_DIR")) else _places()
+    found = next((folder for folder in places if _is_usable(folder)), None)
+    if found is None and not os.environ.get(TOLD):
+        os.environ[TOLD] = "yes"  # worker processes inherit it
+        tried = " nor ".join(map(str, places))
+        text = f"compiled kernels cannot be kept, so each process compiles its own: cannot write to {tried}"
+        warnings.warn(f"{text}; set NUMBA_CACHE_DIR to a folder that can be written", CacheWarning, stacklevel=2)
+    return found
+
+
+def _places() -> list[Path]:
+    places = [Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "fsbench"]
+    with contextlib.suppress(OSError):  # there may be no folder for temporary files
+        places.append(Path(tempfile.gettempdir()) / f"fsbench-{os.getuid() if hasattr(os, 'getuid') else 0}")
+    return places
+
+
+def _is_usable(folder: Path) -> bool:
+    """Whether files can be written to a folder, made if it is new, and nobody else can have put some there."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        if hasattr(os, "getuid") and folder.stat().st_uid != os.getuid():
+            return False
+        with tempfile.TemporaryFile(dir=folder):
+            return True
+    except OSError:
+        return False
 
 
 @cache
-def cache_folder(module: str) -> Path:
+def cache_folder(module: str) -> Path | None:
     """Return the folder of one module's compiled kernels.
 
     numba notices that a kernel's own file has changed, but not the file of a kernel that it calls. So the
@@ -56,12 +82,15 @@ def cache_folder(module: str) -> Path:
 
     Returns
     -------
-    Path
+    Path or None
+        None if nothing can be kept.
     """
-    stamp = hashlib.sha256()
+    root, stamp = cache_root(), hashlib.sha256()
+    if root is None:
+        return None
     for name in sorted(_reach(module)):
         stamp.update(name.encode() + _source(name).encode())
-    return cache_root() / f"kernels-{sys.implementation.cache_tag}" / f"{module}-{stamp.hexdigest()[:12]}"
+    return root / f"kernels-{sys.implementation.cache_tag}" / f"{module}-{stamp.hexdigest()[:12]}"
 
 
 @cache

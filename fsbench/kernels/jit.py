@@ -44,8 +44,10 @@ def jit_inline(function: F) -> F:
 def _compile(function: F, **flags: Any) -> F:
     # numba reads the folder when a function is decorated, so each module can have its own.
     module = function.__module__.rpartition(".")[2]
-    numba.config.CACHE_DIR = str(cache_folder(module))  # type: ignore[attr-defined]
-    compile_ = numba.njit(cache=True, nogil=True, fastmath=False, error_model="numpy", **flags)
+    folder = cache_folder(module)
+    if folder is not None:
+        numba.config.CACHE_DIR = str(folder)  # type: ignore[attr-defined]
+    compile_ = numba.njit(cache=folder is not None, nogil=True, fastmath=False, error_model="numpy", **flags)
     kernel = compile_(function)
     KERNELS.append(kernel)
     return cast(F, kernel)

@@ -9,7 +9,20 @@ from tabulate import tabulate
 
 from fsbench.cli.text_table import text_table
 
-CELLS = ["", "a", "-", "0.5", "1e-05", "a long name of a feature", "x" * 40, "-12", "naïve", "幅", " lead", "two\nlines"]
+CELLS = [
+    "",
+    "a",
+    "-",
+    "0.5",
+    "1e-05",
+    "a long name of a feature",
+    "x" * 40,
+    "-12",
+    "naïve",
+    "幅",
+    " lead",
+    "two\nlines",
+]
 
 
 @pytest.mark.parametrize("seed", range(60))
