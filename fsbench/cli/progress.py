@@ -12,11 +12,19 @@ import click
 if TYPE_CHECKING:
     from fsbench.experiment.run import Progress
 
-__all__ = ["Meter", "format_seconds", "make_meter"]
+__all__ = ["Meter", "announce_compiling", "format_seconds", "make_meter"]
 
 STEP = 0.1  # share of the work between two plain lines
 PAUSE = 5.0  # seconds between them at the least
 WARM = 4  # finished folds after which the first is left out of the pace
+
+
+def announce_compiling() -> None:
+    """Have it said when a kernel must be compiled, once, by a command that does not plan what it will need."""
+    from fsbench.kernels.cache import LISTENERS
+
+    text = "compiling kernels, once: this takes up to half a minute; 'fsbench warm' compiles them all"
+    LISTENERS[:] = [lambda: click.echo(text, err=True)]
 
 
 def make_meter(name: str, quiet: bool) -> Meter:

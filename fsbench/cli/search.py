@@ -77,9 +77,11 @@ def command(
     (1nn) works on the raw values and lets the first of equally near rows in shuffled order decide, unless --param
     says otherwise.
     """
+    from fsbench.cli.progress import announce_compiling
     from fsbench.data import load
     from fsbench.files import write_text
 
+    announce_compiling()
     given = {key: value for key, value in limits.items() if value not in (None, ())}
     if remainder is not None:
         given["remainder"] = remainder

@@ -9,14 +9,18 @@ import re
 import sys
 import tempfile
 import warnings
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from typing import Any
 
-__all__ = ["KERNELS", "CacheWarning", "cache_folder", "cache_root", "fingerprint", "loaded"]
+__all__ = ["KERNELS", "LISTENERS", "CacheWarning", "cache_folder", "cache_root", "compiling", "fingerprint", "loaded"]
 
 # Every kernel that this process has imported; filled by `fsbench.kernels.jit.jit`.
 KERNELS: list[Any] = []
+
+# What is called when this process compiles its first kernel.
+LISTENERS: list[Callable[[], object]] = []
 
 TOLD = "FSBENCH_CACHE_TOLD"  # set in the environment once it has been said that kernels cannot be kept
 
@@ -118,6 +122,12 @@ def _reach(module: str) -> set[str]:
 def _source(module: str) -> str:
     path = Path(__file__).parent / f"{module}.py"
     return path.read_text(encoding="utf-8") if path.is_file() else ""
+
+
+def compiling() -> None:
+    """Tell those who want to know that a kernel is being compiled; once."""
+    while LISTENERS:
+        LISTENERS.pop()()
 
 
 def loaded() -> tuple[int, int]:

@@ -6,12 +6,26 @@ from collections.abc import Callable
 from typing import Any, TypeVar, cast
 
 import numba
+from numba.core import event
 
-from fsbench.kernels.cache import KERNELS, cache_folder
+from fsbench.kernels.cache import KERNELS, cache_folder, compiling
 
 __all__ = ["jit", "jit_bare", "jit_inline"]
 
 F = TypeVar("F", bound=Callable[..., object])
+
+
+class _Listener(event.Listener):
+    """Hands on that a kernel is being compiled, not loaded."""
+
+    def on_start(self, event: object) -> None:  # noqa: ARG002
+        compiling()
+
+    def on_end(self, event: object) -> None:
+        """Nothing to hand on."""
+
+
+event.register("numba:compile", _Listener())  # type: ignore[no-untyped-call]
 
 
 def jit(function: F) -> F:

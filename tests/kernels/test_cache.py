@@ -168,3 +168,11 @@ def test_workers_do_not_say_again_that_nothing_can_be_kept(tmp_path: Path) -> No
     code = "from fsbench.kernels.cache import cache_root; print(cache_root())"
     done = run(code, NUMBA_CACHE_DIR=str(tmp_path / "file" / "folder"), **{cache.TOLD: "yes"})
     assert (done.stdout, done.stderr) == ("None\n", "")
+
+
+def test_a_command_says_that_it_compiles_and_only_then(tmp_path: Path) -> None:
+    code = "import fsbench.kernels.jit; from fsbench.cli.main import main; main(['rank', 'iris'])"
+    first, second = (run(code, XDG_CACHE_HOME=str(tmp_path)) for _ in range(2))
+    assert first.stdout == second.stdout
+    assert first.stderr.count("compiling kernels, once") == 1
+    assert second.stderr == ""
