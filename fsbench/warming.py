@@ -191,7 +191,9 @@ def needed(methods: Mapping[str, Mapping[str, Any]], shapes: Iterable[Shape]) ->
     list of Step
     """
     made = [method for by_label in methods.values() for method in by_label.values()]
-    return [step for shape in dict.fromkeys(shapes) for method in made for step in _steps_of(method, shape)]
+    found = [step for shape in dict.fromkeys(shapes) for method in made for step in _steps_of(method, shape)]
+    # Rankers alone do few rows without kernels; beside others, for which the compiler is loaded, they do not.
+    return [] if all(step.shape.size == "small" for step in found) else found
 
 
 def _steps_of(method: Any, shape: Shape) -> Iterator[Step]:
@@ -204,7 +206,10 @@ def _steps_of(method: Any, shape: Shape) -> Iterator[Step]:
     elif module.startswith("searches."):
         yield Step("search", usual)
     elif isinstance(method, Ranker):
-        yield Step("ranker", shape if shape.size == "small" or method.name == "relieff" else usual, method)
+        if method.name == "relieff":
+            yield from [] if shape.size == "small" else [Step("ranker", shape, method)]
+        else:
+            yield Step("ranker", shape if shape.size == "small" else usual, method)
     elif isinstance(method, Classifier):
         yield Step("classifier", usual, method)
 
@@ -227,8 +232,9 @@ def steps() -> Iterator[Step]:
         yield from needed({"ranker": {"": registry.make("ranker", spec)}}, [Shape()])
     for features in ("numeric", "nominal"):
         yield Step("labels", Shape(features))
-    # What needs no kernel of its own for few rows has been compiled above; noted, it is not announced again.
-    yield from needed({"ranker": methods["ranker"]}, [replace(shape, size="small") for shape in usual])
+    # Compiled already; noted, it is not announced again.
+    small = [replace(shape, size="small") for shape in usual]
+    yield from (step for step in needed(methods, small) if step.kind == "ranker")
 
 
 def notes_folder() -> Path | None:
@@ -238,6 +244,8 @@ def notes_folder() -> Path | None:
 
 
 def _work(step: Step) -> None:
+    import fsbench.kernels.jit  # noqa: F401  # what has a plain path for few rows then takes the compiled one
+
     if step.kind == "reading":
         _read()
     elif step.kind == "labels":
