@@ -25,7 +25,8 @@ def methods(**specs: object) -> dict[str, dict[str, object]]:
 
 @pytest.mark.parametrize(("facts", "shape"), [
     ((5000, 40, 40, False), Shape()), ((3190, 0, 60, False), Shape("nominal")),
-    ((898, 6, 38, True), Shape("mixed", True)), ((150, 4, 4, False), SMALL), ((1000, 1000, 1000, False), Shape(size="wide")),
+    ((898, 6, 38, True), Shape("mixed", True)), ((150, 4, 4, False), SMALL),
+    ((1000, 1000, 1000, False), Shape(size="wide")),
 ])  # fmt: skip
 def test_shapes(facts: tuple[int, int, int, bool], shape: Shape) -> None:
     assert Shape.of(*facts) == shape
