@@ -38,7 +38,8 @@ format: $(VENV)/.developer ## format the code
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 
-bench: $(VENV)/.developer ## time against the peers that are installed
+bench: $(VENV)/.developer ## time against the peers that are installed, ten minutes (see fsbench/docs/speed.md)
+	$(BIN)/fsbench warm
 	@for script in tests/bench/bench_*.py; do echo "== $$script"; PYTHONPATH=. $(BIN)/python $$script || exit 1; done
 
 clean: ## remove the environment and what was built

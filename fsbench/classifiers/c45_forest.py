@@ -189,7 +189,7 @@ def _missing(data: Dataset, codes: Coded, train: IntArray, order: IntArray, grow
     place = np.full(data.n_rows, -1, dtype=np.int32)
     place[train] = np.arange(len(train))
     options = (estimates(data, growth.confidence).z, float(np.float32(growth.confidence)), growth.raising)
-    columns = codes.columns[np.ix_(order, train)]
+    columns = codes.columns[order].take(train, axis=1)
     return _Missing(plan, columns, codes.y[train], place, (place >= 0).astype(np.int32), options)
 
 

@@ -56,7 +56,9 @@ class Pair:
 
     @property
     def verdict(self) -> str:
-        """Say what was asked for, and whether it was missed."""
+        """Say what was asked for, and whether it was missed; nothing without a figure to compare with."""
+        if self.ratio != self.ratio:
+            return ""
         if self.wanted is not None:
             return f"{'>=' if self.ratio >= self.wanted else 'MISSED >='} {self.wanted:g}"
         if self.most is not None:
