@@ -20,7 +20,9 @@ WARM = 4  # finished folds after which the first is left out of the pace
 
 
 def announce_compiling() -> None:
-    """Have it said when a kernel must be compiled, once, by a command that does not plan what it will need."""
+    """Have it said on a terminal when a kernel must be compiled, by a command that does not plan what it will need."""
+    if not sys.stderr.isatty():
+        return
     from fsbench.kernels.cache import LISTENERS
 
     text = "compiling kernels, once: this takes up to half a minute; 'fsbench warm' compiles them all"

@@ -124,3 +124,18 @@ def test_a_bar_on_a_terminal(tmp_path: Path) -> None:
     assert "failed" in text
     assert "s left" in text
     assert "Traceback" not in text
+
+
+def test_other_commands_say_on_a_terminal_that_they_compile(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from fsbench.kernels import cache
+
+    monkeypatch.setattr(cache, "LISTENERS", [])
+    module.announce_compiling()
+    assert cache.LISTENERS == []
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    module.announce_compiling()
+    cache.compiling()
+    cache.compiling()
+    assert capsys.readouterr().err.count("compiling kernels, once") == 1
