@@ -88,19 +88,26 @@ def paper_page(results: Results) -> PaperPage | None:
 
 def _coverage(found: Reproduction) -> list[tuple[str, str]]:
     facts = []
-    groups = [(f"Cells of {_words(t)}", [c for c in found.cells if c.table == t]) for t in _tables(found.cells)]
+    groups = [
+        (
+            f"Cells of {_words(t)}" + (f", setup {s}" if s else ""),
+            [c for c in found.cells if (c.table, c.setup) == (t, s)],
+        )
+        for t, s in _tables(found.cells)
+    ]
     for name, cells in [*groups, ("Numbers of the text", found.prose)]:
         if cells:
             facts.append((name, _count(cells)))
     return facts
 
 
-def _tables(cells: Sequence[Compared]) -> list[str]:
-    return list(dict.fromkeys(c.table for c in cells))
+def _tables(cells: Sequence[Compared]) -> list[tuple[str, str]]:
+    return list(dict.fromkeys((c.table, c.setup) for c in cells))
 
 
 def _count(cells: Sequence[Compared]) -> str:
-    computed = [c for c in cells if c.ours is not None]
+    # Where the paper has a dash, ours may be one too: it has no value and is judged all the same.
+    computed = [c for c in cells if c.ours is not None or c.agrees is not None]
     judged = [c for c in computed if c.agrees is not None]
     agree = sum(c.agrees is True for c in judged)
     text = f"{len(computed)} of {len(cells)} computed"

@@ -18,6 +18,7 @@ from fsbench.experiment.label_store import STORED_MEASURES
 from fsbench.published import multilabel as paper
 from fsbench.report.multilabel import degraded, degraded_cells, method_of, paper_setups
 from fsbench.report.multilabel_compare import compare_convention, compare_prose, compare_table, summarise_cells
+from fsbench.report.paper_page import paper_page
 from fsbench.report.renderers import FORMATS, render
 from fsbench.report.reproduction import reproduce
 from fsbench.report.results import Results, load
@@ -346,3 +347,12 @@ def test_marks_are_adjusted_over_the_methods_of_a_data_set_and_measure():
     marks = [cell.marks[0] for cell in table.rows[at + 1].cells if cell.marks]
     assert marks == ["better" if p < 0.05 else "equal" for p in p_values]  # less of a loss
     assert "Holm over the methods of each data set and measure" in " ".join(table.notes)
+
+
+def test_the_page_beside_the_paper_counts_dashes_and_setups():
+    found = paper_page(sample(setups={"a": NAMES, "b": NAMES[:5]}))
+    coverage = dict(found.coverage)
+    assert coverage["Cells of Table 2"] == "60 of 60 computed, 60 of 60 agree"
+    assert coverage["Cells of Table 3, setup a"] == "40 of 40 computed, 40 of 40 agree"
+    assert coverage["Cells of Table 4, setup b"] == "150 of 300 computed, 150 of 150 agree"
+    assert any("training parts" in r.text for r in found.remarks)
