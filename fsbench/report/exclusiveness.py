@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -11,6 +11,7 @@ from fsbench import registry
 from fsbench.published import exclusiveness as paper
 from fsbench.report.results import Results
 from fsbench.report.scores import ALL, Scores, Way
+from fsbench.report.table import Source
 from fsbench.values import FloatArray, IntArray
 
 __all__ = [
@@ -65,10 +66,13 @@ class Measured:
         Empty where there is none.
     why : str, default ""
         Why there is none.
+    source : Source, optional
+        The cell of the experiment, for readers who trace a number.
     """
 
     values: FloatArray
     why: str = ""
+    source: Source | None = None
 
     @property
     def mean(self) -> float | None:
@@ -155,7 +159,8 @@ def measure(results: Results, dataset: str, column: str) -> Measured:
     if dataset not in results.datasets:
         return Measured(np.empty(0), "the experiment does not have this data set")
     if column == "c45_error":
-        return _errors(results.scores(dataset, tree(results), ALL, Way("all")))
+        found = _errors(results.scores(dataset, tree(results), ALL, Way("all")))
+        return replace(found, source=Source(dataset, tree(results), ALL, "all"))
     if setting is None:
         return Measured(np.empty(0), "the experiment has no trie with an exclusiveness ranker of its own")
     if column in COLUMNS:
@@ -167,14 +172,17 @@ def measure(results: Results, dataset: str, column: str) -> Measured:
         pair = [error(results, dataset, setting, side) for side in ("ordered_b", "reduced_c")]
         return min(pair, key=lambda m: float("inf") if m.mean is None else m.mean)
     if column == "relevant_pct":
-        found = relevance(results, dataset, setting)
-        return Measured(found.relevant) if found else Measured(np.empty(0), _why(results, dataset, setting))
+        share = relevance(results, dataset, setting)
+        return Measured(share.relevant) if share else Measured(np.empty(0), _why(results, dataset, setting))
     return _size(results, dataset, column, setting)
 
 
 def error(results: Results, dataset: str, setting: Setting, column: str) -> Measured:
     """Return the error of a trie in percent, by a column of Table 2: original_a, ordered_b or reduced_c."""
-    return _errors(results.scores(dataset, setting.classifier, setting.ranker, COLUMNS[column]))
+    way = COLUMNS[column]
+    ranker = ALL if way.selection == "all" else setting.ranker
+    found = _errors(results.scores(dataset, setting.classifier, setting.ranker, way))
+    return replace(found, source=Source(dataset, setting.classifier, ranker, way.selection, way.estimate))
 
 
 def share_kept(results: Results, dataset: str, setting: Setting) -> float | None:

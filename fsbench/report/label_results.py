@@ -12,6 +12,7 @@ import numpy as np
 from fsbench.data.multilabel import LabelStatistics
 from fsbench.evaluation.multilabel_metrics import MEASURES, RANKING_MEASURES
 from fsbench.experiment.labelled import BASELINE, EMPTY
+from fsbench.report.table import Source
 from fsbench.values import FloatArray
 
 if TYPE_CHECKING:
@@ -77,6 +78,8 @@ class LabelScores:
         Of the folds that have one.
     n_train, n_test : ndarray of shape (n_folds,)
         Rows of both parts.
+    source : Source, optional
+        The cell of the experiment, for readers who trace a number.
     """
 
     status: str
@@ -85,6 +88,7 @@ class LabelScores:
     values: FloatArray = field(default_factory=lambda: np.empty(0))
     n_train: FloatArray = field(default_factory=lambda: np.empty(0))
     n_test: FloatArray = field(default_factory=lambda: np.empty(0))
+    source: Source | None = None
 
     @property
     def ok(self) -> bool:
@@ -105,6 +109,10 @@ class LabelScores:
     def sd(self) -> float | None:
         """Standard deviation over the folds: of the population, divided by their number, as Mulan's."""
         return float(self.values.std()) if self.ok else None
+
+
+def _amount(amount: float | None) -> str:
+    return "" if amount is None else f"{amount:g}"
 
 
 class LabelResults:
@@ -215,6 +223,7 @@ class LabelResults:
             np.array([columns[measure][i] for i in done], dtype=np.float64),
             self._n_rows.get(dataset, 0) - tested,
             tested,
+            Source(dataset, method.classifier, method.ranker, method.selection, _amount(method.amount)),
         )
 
     @cached_property

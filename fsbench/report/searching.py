@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from fsbench.report.results import SEARCHED, Results
 from fsbench.report.scores import WORDS, Scores
+from fsbench.report.table import Source
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -34,6 +35,8 @@ class Judged:
         Of the search by itself; the sum over repeats or folds.
     status, reason : str
         As in the store, ``missing`` for a data set that is not there.
+    source : Source, optional
+        The cell of the experiment, for readers who trace a number.
     """
 
     error: float | None = None
@@ -46,6 +49,7 @@ class Judged:
     seconds: float = 0.0
     status: str = "ok"
     reason: str = ""
+    source: Source | None = None
 
     @property
     def word(self) -> str:
@@ -96,7 +100,8 @@ def judged_on_folds(results: Results, dataset: str, classifier: str, search: str
     frame = _rows(results, dataset, classifier, search, "search-cv")
     repeats = int((results.experiment.get("folds") or {}).get("repeats", 1))
     frame = frame[frame["repeat"] < repeats]
-    return _judged(frame, int((results.experiment.get("folds") or {}).get("folds", 0)))
+    found = _judged(frame, int((results.experiment.get("folds") or {}).get("folds", 0)))
+    return replace(found, source=Source(dataset, classifier, search, "search", "search-cv"))
 
 
 def judged_nested(results: Results, dataset: str, classifier: str, search: str) -> Judged:
@@ -116,6 +121,7 @@ def judged_nested(results: Results, dataset: str, classifier: str, search: str) 
         hits=cost.hits,
         scored=cost.scored,
         seconds=cost.seconds,
+        source=Source(dataset, classifier, search, SEARCHED.selection, SEARCHED.estimate),
     )
 
 

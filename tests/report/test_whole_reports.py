@@ -12,6 +12,7 @@ import pytest
 from fsbench.report.results import load
 from fsbench.report.tables import build
 from fsbench.report.whole import write_report
+from tests.report.label_runs import make_labelled
 from tests.report.runs import make_run
 
 BROKEN = """
@@ -119,6 +120,13 @@ def test_a_paper_that_has_none_of_the_cells_says_so(made: Callable[[str], Path])
     text = words(made, "a paper without its cells")
     assert "Beside Prat-Masramon, Belanche (2007)" in text
     assert re.search(r"Cells of Table 4 0 of \d+ computed", text)
+
+
+def test_many_labels_a_row(tmp_path: Path) -> None:
+    text = text_of((report(tmp_path, make_labelled(tmp_path)) / "index.html").read_text(encoding="utf-8"))
+    assert "Information gain, binary relevance" in text
+    assert re.search(r"Without data: gone \(", text)
+    assert "the features with a score of at least 0.01" in text
 
 
 def test_a_run_that_was_stopped(tmp_path: Path) -> None:

@@ -11,6 +11,8 @@ from fsbench.report.table import Cell, Column, Row, Table
 
 __all__ = ["Grid", "Head", "Shown", "Span", "grid"]
 
+_LONG = 60
+
 _VERDICTS = {"better": "better than", "equal": "no different from", "worse": "worse than", "omitted": "not tested with"}
 
 
@@ -77,6 +79,11 @@ class Grid:
     def sortable(self) -> bool:
         """Whether another order of the rows would show something."""
         return len(self.body) > 1
+
+    @property
+    def is_long(self) -> bool:
+        """Whether it would push what follows out of sight, and is shown when it is asked for."""
+        return len(self.body) > _LONG
 
 
 def grid(table: Table, traces: Traces) -> Grid:

@@ -5,10 +5,13 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from fsbench.report.results import Results
 from fsbench.report.table import Source
+
+if TYPE_CHECKING:
+    from fsbench.experiment.facts import Fact
 
 __all__ = ["Traces", "as_script"]
 
@@ -49,31 +52,22 @@ class Traces:
     def _title(self, source: Source) -> str:
         from fsbench.report.scores import Way
 
-        results, way = self._results, Way(source.selection, source.estimate, source.k)
-        names = [source.dataset, results.title(source.classifier)]
-        if source.ranker:
-            names.append(results.title(source.ranker))
-        return ", ".join([*names, way.words])
+        way = Way(source.selection, source.estimate, source.k)
+        words = "the subset found" if source.selection == "search" else way.words
+        title = self._results.title
+        names = [source.dataset, title(source.classifier), *([title(source.ranker)] if source.ranker else [])]
+        return ", ".join([*names, words])
 
     def _read(self, folder: Path) -> None:
-        from fsbench.experiment.facts import result_facts
+        from fsbench.experiment.facts import result_facts, search_facts
         from fsbench.experiment.store import Store
 
         before, seed = len(self.runs), self._seed()
+        labelled = self._results.labelled is not None
         self.runs += Store(folder).provenance()["runs"]
-        for fact in result_facts(folder):
-            source = Source(*fact.cell)
-            rows = self._facts.setdefault(source, [])
-            accuracy = (
-                None if not fact.n_test or fact.n_correct is None else round(100 * fact.n_correct / fact.n_test, 4)
-            )
-            run = before + fact.run if fact.run is not None else None
-            seconds = None if fact.seconds is None else float(f"{fact.seconds:.3g}")
-            kept = None if fact.n_selected is None else f"{fact.n_selected} of {fact.n_features}"
-            numbers = [fact.n_correct, fact.n_test, accuracy, kept, seconds]
-            status = fact.status if fact.status == "ok" else f"{fact.status}: {fact.reason}".rstrip(": ")
-            row = [fact.repeat + 1, fact.fold + 1, None if seed is None else seed + fact.repeat, *numbers, status, run,
-                   fact.key]  # fmt: skip
+        for fact in (*result_facts(folder), *search_facts(folder)):
+            rows = self._facts.setdefault(_labelled(fact.cell) if labelled else Source(*fact.cell), [])
+            row = _row(fact, before, seed)
             # Two runs of one configuration share cells: the first that has it stands for both.
             if all(r[:2] != row[:2] for r in rows):
                 rows.append(row)
@@ -85,7 +79,37 @@ class Traces:
         return int(folds.get("seed", self._results.experiment.get("seed", 1)) or 0)
 
 
-_COLUMNS = ("repeat", "fold", "seed", "right", "of", "accuracy (%)", "features", "seconds", "status", "run", "key")
+_COLUMNS = (
+    "repeat", "fold", "seed", "right", "of", "accuracy (%)", "features", "seconds", "measures", "status", "run", "key",
+)  # fmt: skip
+
+
+def _row(fact: Fact, before: int, seed: int | None) -> list[Any]:
+    """Return what a line of the page says of a fold, in the order of `_COLUMNS`."""
+    accuracy = None
+    if fact.n_correct is not None and fact.n_test:
+        accuracy = round(100.0 * fact.n_correct / fact.n_test, 4)
+    return [
+        fact.repeat + 1,
+        "all" if fact.fold is None else fact.fold + 1,
+        None if seed is None else seed + fact.repeat,
+        fact.n_correct,
+        fact.n_test,
+        accuracy,
+        None if fact.n_selected is None else f"{fact.n_selected} of {fact.n_features}",
+        None if fact.seconds is None else float(f"{fact.seconds:.3g}"),
+        fact.measures,
+        fact.status if fact.status == "ok" else f"{fact.status}: {fact.reason}".rstrip(": "),
+        None if fact.run is None else before + fact.run,
+        fact.key,
+    ]
+
+
+def _labelled(cell: tuple[str, str, str, str, str, int | None]) -> Source:
+    """Return the source of a multi-label cell: what its selection asks for stands in place of an estimate."""
+    dataset, classifier, ranker, selection, estimate, k = cell
+    amount = float(k) if k is not None else float(estimate) if estimate else None
+    return Source(dataset, classifier, ranker, selection, "" if amount is None else f"{amount:g}")
 
 
 def as_script(value: Any) -> str:

@@ -64,8 +64,8 @@ def _pair(results: Results, label: str, printed: str, column: str, spread: bool 
 
 def _cell(results: Results, label: str, found: Measured, spread: bool = True) -> Cell:
     if found.mean is None:
-        return absent("missing" if label in results.missing else found.why.partition(":")[0] or "absent")
-    return Cell(found.mean, found.sd if spread else None)
+        return absent("missing" if label in results.missing else found.why.partition(":")[0] or "absent", found.source)
+    return Cell(found.mean, found.sd if spread else None, source=found.source)
 
 
 def _printed(name: str, column: str) -> Cell:

@@ -61,7 +61,8 @@ def _row(results: Results, dataset: str, setting: Setting) -> Row:
     for column in COLUMNS:
         measured = error(results, dataset, setting, column)
         word = measured.why.partition(":")[0] or "absent"
-        cells.append(absent(word) if measured.mean is None else Cell(measured.mean, measured.sd))
+        source = measured.source
+        cells.append(absent(word, source) if measured.mean is None else Cell(measured.mean, measured.sd, source=source))
     return Row((*cells, Cell(_distance(results, dataset, setting))))
 
 

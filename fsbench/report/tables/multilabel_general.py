@@ -117,7 +117,7 @@ def _row(
     first: bool,
 ) -> Row:
     found = [labelled.scores(dataset, method, measure) for method in methods]
-    values = [Cell(s.mean, s.sd) if s.ok else absent(s.word) for s in found]
+    values = [Cell(s.mean, s.sd, source=s.source) if s.ok else absent(s.word, s.source) for s in found]
     if measure != "reduction":
         values = bold_best(values, 3, labelled.higher_is_better(measure))
     cells = [Cell(dataset if first else ""), Cell(TITLES[measure])]

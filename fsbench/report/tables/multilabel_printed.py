@@ -107,7 +107,8 @@ def _scores(results: Results, label: str, method: str, measure: str) -> LabelSco
 
 
 def _cell(scores: LabelScores) -> Cell:
-    return Cell(scores.mean, scores.sd) if scores.ok else absent(scores.word)
+    source = scores.source
+    return Cell(scores.mean, scores.sd, source=source) if scores.ok else absent(scores.word, source)
 
 
 def _printed(name: str, method: str, measure: str) -> Cell:

@@ -157,8 +157,9 @@ def _side(pair: Pair) -> list[Cell]:
 
 def _three(found: Judged, better: bool = False, smaller: bool = False) -> list[Cell]:
     if found.error is None:
-        return [absent(found.word)] * 3
-    return [Cell(found.error, best=better), Cell(found.sigma), Cell(found.size, best=smaller)]
+        return [absent(found.word, found.source)] * 3
+    values = ((found.error, better), (found.sigma, False), (found.size, smaller))
+    return [Cell(value, best=best, source=found.source) for value, best in values]
 
 
 def _why(pair: Pair) -> Iterator[str]:

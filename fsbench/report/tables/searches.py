@@ -88,7 +88,8 @@ def _error_row(results: Results, asked: list[str], dataset: str, classifier: str
     for protocol in asked:
         found = _by(results, protocol, dataset, classifier, search)
         values = (found.error, found.sigma, found.size)
-        cells += [Cell(v) if v is not None else absent(found.word) for v in values]
+        source = found.source
+        cells += [Cell(v, source=source) if v is not None else absent(found.word, source) for v in values]
         if found.error is None and found.reason:
             whole = dataset in results.missing
             notes.append(f"{dataset}: {found.reason}" if whole else f"{dataset}, {search}, {protocol}: {found.reason}")
