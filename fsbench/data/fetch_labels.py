@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
 from xml.sax.saxutils import quoteattr
 
@@ -20,6 +22,8 @@ __all__ = ["fetch_labelled"]
 
 def fetch_labelled(name: str | DataInfo) -> Path:
     """Fetch a multi-label data set into the cache; its labels are the last columns of the file.
+
+    Of several files, such as a training and a test part, the rows are put below each other.
 
     Parameters
     ----------
@@ -43,9 +47,26 @@ def fetch_labelled(name: str | DataInfo) -> Path:
     try:
         folder.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(prefix=".fetch-", dir=folder) as work:
-            return _kept(entry, fetched_file(entry.fetch[0], Path(work), 0, entry.name), folder)
+            files = [fetched_file(source, Path(work), i, entry.name) for i, source in enumerate(entry.fetch)]
+            return _kept(entry, _joined(files), folder)
     except OSError as error:
         raise DataError(f"{entry.name} cannot be kept: {error.strerror}", str(folder)) from None
+
+
+def _joined(files: Sequence[Path]) -> Path:
+    """Put the rows of all files under the head of the first; the digest tells whether they belong together."""
+    if len(files) == 1:
+        return files[0]
+    whole = files[0].with_name("joined.arff")
+    with whole.open("wb") as stream:
+        for i, file in enumerate(files):
+            content = file.read_bytes()
+            start = 0 if i == 0 else re.search(rb"(?im)^@data[^\n]*\n", content)
+            if start is None:
+                raise DataError("there is no '@data' in it", file.name)
+            rows = content[start if isinstance(start, int) else start.end() :]
+            stream.write(rows if rows.endswith(b"\n") else rows + b"\n")
+    return whole
 
 
 def _kept(entry: DataInfo, source: Path, folder: Path) -> Path:

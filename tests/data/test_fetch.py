@@ -90,8 +90,9 @@ def error(call):
 
 
 def known(monkeypatch, entry):
-    entries = dict(registry_module._entries()) | {entry.name: entry}
-    monkeypatch.setattr(registry_module, "_entries", lambda: entries)
+    sections, parsed = dict(registry_module._sections()) | {entry.name: ""}, registry_module._parsed
+    monkeypatch.setattr(registry_module, "_sections", lambda: sections)
+    monkeypatch.setattr(registry_module, "_parsed", lambda name: entry if name == entry.name else parsed(name))
 
 
 SUPPLY = "put made.arff into a folder and name the folder in FSBENCH_DATA"

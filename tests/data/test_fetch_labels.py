@@ -8,7 +8,6 @@ from dataclasses import replace
 import pytest
 
 from fsbench.data import info, load_multilabel, names
-from fsbench.data import registry as registry_module
 from fsbench.data.fetch import fetch
 from fsbench.data.label_names import read_label_names
 from fsbench.data.locate import cache_folder
@@ -17,6 +16,7 @@ from fsbench.errors import DataError
 from fsbench.experiment.experiment import DatasetRef
 from fsbench.experiment.label_sources import find_label_dataset
 from tests.data.test_fetch import Server
+from tests.data.test_fetch import known as register
 
 TEXT = b"""@relation 'spots: -C 9'
 @attribute 'size (mm)' numeric
@@ -46,7 +46,7 @@ def entry(server, monkeypatch, tmp_path):
     source = SourceFile((f"{server.url}/spots.arff",), hashlib.sha256(TEXT).hexdigest())
     made = DataInfo("spots", "fetched", 3, 2, 0, "us", "a note", digest=data.digest, recipe="last-labels",
                     fetch=(source,), labels=2, labels_file="spots.xml")  # fmt: skip
-    monkeypatch.setitem(registry_module._entries(), "spots", made)
+    register(monkeypatch, made)
     return made
 
 
@@ -81,10 +81,10 @@ def test_without_leave_nothing_is_fetched(entry, server):
 
 def test_a_set_without_an_address_says_how_to_supply_it(monkeypatch):
     monkeypatch.delenv("FSBENCH_DATA", raising=False)
-    with pytest.raises(DataError, match=r"scene cannot be fetched; put scene.arff and scene.xml into a folder"):
-        fetch("scene")
-    missing = find_label_dataset(DatasetRef("scene", name="scene"), cache_folder())
-    assert "put scene.arff and scene.xml into a folder" in missing.reason
+    with pytest.raises(DataError, match=r"corel16k001 cannot be fetched; put corel16k001.arff and corel16k001.xml"):
+        fetch("corel16k001")
+    missing = find_label_dataset(DatasetRef("c", name="corel16k001"), cache_folder())
+    assert "put corel16k001.arff and corel16k001.xml into a folder" in missing.reason
 
 
 def test_no_connection_is_a_missing_set(entry, server):
@@ -98,4 +98,22 @@ def test_the_papers_sets_are_pinned():
     known = [info(name) for name in names("multilabel2013")]
     assert len(known) == 14
     assert all(entry.labels and entry.digest and entry.sha256 for entry in known)
-    assert [entry.name for entry in known if not entry.fetch] == ["corel16k001", "scene"]
+    assert [entry.name for entry in known if not entry.fetch] == ["corel16k001"]
+
+
+def test_several_files_are_put_below_each_other(entry, server):
+    head, rows = TEXT.split(b"@data\n")
+    lines = rows.splitlines(keepends=True)
+    parts = [head + b"@data\n" + lines[0].rstrip(), head + b"@DATA  \n" + lines[1] + lines[2]]
+    sources = []
+    for i, part in enumerate(parts):
+        server.put(f"part{i}.arff", part)
+        sources.append(SourceFile((f"{server.url}/part{i}.arff",), hashlib.sha256(part).hexdigest()))
+    made = replace(entry, fetch=tuple(sources))
+    assert fetch(made).read_bytes() == TEXT
+    with pytest.raises(DataError, match="not what the registry describes"):
+        fetch(replace(made, fetch=tuple(sources[::-1])))
+    server.put("none.arff", head)
+    lost = SourceFile((f"{server.url}/none.arff",), hashlib.sha256(head).hexdigest())
+    with pytest.raises(DataError, match="there is no '@data' in it"):
+        fetch(replace(made, fetch=(sources[0], lost)))

@@ -171,8 +171,8 @@ def test_label_sets_are_numbered_by_first_appearance():
 
 
 def test_names_without_a_file(monkeypatch):
-    with pytest.raises(DataError, match=r"'scene' is not on this machine; put scene.arff and scene.xml into"):
-        load_multilabel("scene")
+    with pytest.raises(DataError, match=r"'corel16k001' is not on this machine; put corel16k001.arff and corel"):
+        load_multilabel("corel16k001")
     with pytest.raises(DataError, match="iris is no multi-label data set"):
         load_multilabel("iris")
     with pytest.raises(DataError, match="unknown multi-label data set 'nothing'"):
