@@ -305,10 +305,13 @@ def _check_searches(file: YamlFile, model: ExperimentFile, experiment: Experimen
 
 
 def _check_reference(file: YamlFile, experiment: Experiment) -> None:
-    known = [ref.label for ref in (*experiment.rankers, *experiment.searches)]
+    # A search that only reports the error it was searched on is in no table of accuracies.
+    nested = experiment.searches if "nested" in experiment.searching.protocol else ()
+    known = [ref.label for ref in (*experiment.rankers, *nested)]
     name = experiment.tests.reference
     if name is not None and name not in known:
-        raise _error(file, ("tests", "reference"), f"no ranker {name!r} above; {nearest(name, known)}")
+        kinds = "ranker or nested search" if experiment.searches else "ranker"
+        raise _error(file, ("tests", "reference"), f"no {kinds} {name!r} above; {nearest(name, known)}")
 
 
 def _selections(file: YamlFile, model: ExperimentFile) -> tuple[Selection, ...]:

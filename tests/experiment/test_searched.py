@@ -269,6 +269,11 @@ def test_mistakes_in_the_file(workshop, old: str, new: str, line: int, message: 
             "kind: multilabel\ndatasets: [emotions]\nclassifiers: [brknn]\nsearches: [sfg]\n",
             "my.yaml:4: searches: not for multi-label data: searches need one class",
         ),
+        (
+            "datasets: [a.arff]\nclassifiers: [nb]\nsearches: [sfg]\nsearching: {protocol: search-cv}\n"
+            "tests: {reference: sfg}\n",
+            "my.yaml:5: tests.reference: no ranker or nested search 'sfg' above",
+        ),
         ("datasets: [a.arff]\nsearches: [sfg]\n", "my.yaml:2: searches: searches need a classifier"),
         (
             "datasets: [a.arff]\nclassifiers: [nb]\nsearching: {folds: 3}\n",
@@ -289,3 +294,17 @@ def test_a_classifier_meets_the_searches_that_it_names(workshop) -> None:
     workshop.run(text)
     assert set(workshop.store().searches().search) == {"PTA"}
     assert set(workshop.store().accuracies().ranker) == {"", "PTA"}
+
+
+def test_a_search_of_the_users_and_a_classifier_of_scikit_learn(workshop) -> None:
+    (workshop.folder / "mine.py").write_text(
+        "from fsbench.searches import Search\n\n\nclass Ends(Search):\n"
+        "    def steps(self, walk):\n        while not walk.arrived:\n            yield walk.best('add')\n"
+    )
+    text = TEXT.replace("  - sfg\n", "  - sfg\n  - {method: 'mine.py:Ends', remainder: 0.5}\n")
+    text = text.replace('"TOYS:Centroid"', '"sklearn.neighbors:KNeighborsClassifier"') + "tests: {reference: sfg}\n"
+    progress = workshop.run(text)
+    assert set(progress.statuses) == {"ok"}
+    traces = workshop.store().traces()
+    assert set(traces.search) == {"sfg", "Ends(remainder=0.5)", "PTA"}
+    assert workshop.run(text).cells == 0
