@@ -270,7 +270,7 @@ def test_mistakes_in_the_file(workshop, old: str, new: str, line: int, message: 
             "my.yaml:4: searches: not for multi-label data: searches need one class",
         ),
         (
-            "datasets: [a.arff]\nclassifiers: [nb]\nsearches: [sfg]\nsearching: {protocol: search-cv}\n"
+            "datasets: [b.arff]\nclassifiers: [nb]\nsearches: [sfg]\nsearching: {protocol: search-cv}\n"
             "tests: {reference: sfg}\n",
             "my.yaml:5: tests.reference: no ranker or nested search 'sfg' above",
         ),
