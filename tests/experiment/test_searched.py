@@ -270,9 +270,8 @@ def test_mistakes_in_the_file(workshop, old: str, new: str, line: int, message: 
             "my.yaml:4: searches: not for multi-label data: searches need one class",
         ),
         (
-            "datasets: [b.arff]\nclassifiers: [nb]\nsearches: [sfg]\nsearching: {protocol: search-cv}\n"
-            "tests: {reference: sfg}\n",
-            "my.yaml:5: tests.reference: no ranker or nested search 'sfg' above",
+            "datasets: [b.arff]\nclassifiers: [nb]\nsearches: [sfg]\nsearching:\n  protocol: search-cv\ntests: {reference: sfg}",
+            "my.yaml:6: tests.reference: no ranker or nested search 'sfg' above",
         ),
         ("datasets: [a.arff]\nsearches: [sfg]\n", "my.yaml:2: searches: searches need a classifier"),
         (
