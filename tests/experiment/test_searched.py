@@ -269,10 +269,6 @@ def test_mistakes_in_the_file(workshop, old: str, new: str, line: int, message: 
             "kind: multilabel\ndatasets: [emotions]\nclassifiers: [brknn]\nsearches: [sfg]\n",
             "my.yaml:4: searches: not for multi-label data: searches need one class",
         ),
-        (
-            "datasets: [b.arff]\nclassifiers: [nb]\nsearches: [sfg]\nsearching:\n  protocol: search-cv\ntests: {reference: sfg}",
-            "my.yaml:6: tests.reference: no ranker or nested search 'sfg' above",
-        ),
         ("datasets: [a.arff]\nsearches: [sfg]\n", "my.yaml:2: searches: searches need a classifier"),
         (
             "datasets: [a.arff]\nclassifiers: [nb]\nsearching: {folds: 3}\n",
@@ -307,3 +303,23 @@ def test_a_search_of_the_users_and_a_classifier_of_scikit_learn(workshop) -> Non
     traces = workshop.store().traces()
     assert set(traces.search) == {"sfg", "Ends(remainder=0.5)", "PTA"}
     assert workshop.run(text).cells == 0
+
+
+def test_a_search_that_is_not_nested_is_no_reference(workshop) -> None:
+    text = TEXT.replace("[search-cv, nested]", "search-cv") + "tests: {reference: sfg}\n"
+    with pytest.raises(UserError, match="tests.reference: no ranker or nested search 'sfg' above"):
+        load_experiment(workshop.config(text))
+
+
+@pytest.mark.shared
+def test_the_shipped_plan_of_the_paper(shared, monkeypatch) -> None:
+    monkeypatch.setenv("FSBENCH_DATA", str(shared / "datasets" / "single"))
+    plan = make_plan(load_experiment("rsa2007"), fetch=False)
+    assert [missing.label for missing in plan.missing] == ["mammogram"]
+    cells = [cell for fold in plan.folds for cell in fold.cells]
+    assert len({cell.key for cell in cells}) == len(cells)
+    kinds = [(cell.kind, cell.estimate) for cell in cells]
+    # 8 searches: on six sets once, on CorrAL's two under 100 seeds; nested in 8 x 5 folds, each with its test.
+    assert kinds.count(("search", "search-cv")) == 8 * (6 + 2 * 100)
+    assert kinds.count(("search", "nested")) == kinds.count(("result", "inner_cv")) == 8 * 8 * 5
+    assert len(cells) == 1648 + 2 * 320 + 8 * 5
