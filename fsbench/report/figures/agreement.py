@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 __all__ = ["draw", "draw_pairs", "figures"]
 
-MOST_RANKERS = 16
+MOST_RANKERS = 14
 MOST_PAIRS = 10
 MOST_SETS = 30
 

@@ -13,6 +13,7 @@ import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any, TypeVar
 
 if TYPE_CHECKING:
@@ -246,10 +247,13 @@ def legend(drawing: Drawing, handles: Sequence[Any], labels: Sequence[str]) -> N
 
 
 def _columns(widths: Sequence[float], room: float) -> int:
-    """Return the most columns that fit; a legend is filled column by column, each as wide as its widest entry."""
-    for columns in range(len(widths), 1, -1):
-        rows = math.ceil(len(widths) / columns)
-        if sum(max(widths[i : i + rows]) for i in range(0, len(widths), rows)) <= room:
+    """Return the most columns that fit, each as wide as its widest entry; rows are full but for the last places."""
+    for rows in range(1, len(widths)):
+        columns = math.ceil(len(widths) / rows)
+        # As Matplotlib parts them: the first columns may have one entry more.
+        short, more = divmod(len(widths), columns)
+        starts = [i * short + min(i, more) for i in range(columns + 1)]
+        if sum(max(widths[i:j]) for i, j in pairwise(starts)) <= room:
             return columns
     return 1
 

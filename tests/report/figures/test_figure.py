@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import math
 import re
 from pathlib import Path
 from xml.etree import ElementTree as ET
@@ -189,3 +190,13 @@ def test_many_names_make_the_legend_higher_not_the_panels_smaller() -> None:
     heights = [d.axes[0].get_position().height * d.get_figheight() for d in (few, many)]
     assert heights[0] == pytest.approx(heights[1])
     assert many.get_figheight() > few.get_figheight()
+
+
+@pytest.mark.parametrize("count", range(1, 36))
+@pytest.mark.parametrize("length", [3, 11, 40])
+def test_legends_fit_the_page(count: int, length: int) -> None:
+    columns = style._columns([0.66 + 0.07 * length] * count, style.WIDTH)
+    assert columns == 1 or columns * (0.66 + 0.07 * length) <= style.WIDTH
+    # No more rows than the page forces.
+    most = max(1, int(style.WIDTH / (0.66 + 0.07 * length)))
+    assert math.ceil(count / columns) == math.ceil(count / most)

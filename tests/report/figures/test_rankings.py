@@ -55,8 +55,8 @@ def test_one_ranker_agrees_with_nobody() -> None:
 def test_a_hundred_rankers_make_a_readable_matrix() -> None:
     many = {"iris": {f"ranker-{i}": [[0, 1, 2]] for i in range(100)}}
     (figure,) = agreement.figures(ranked(many))
-    assert "16 of 100 rankers are shown" in figure.notes[0]
-    assert len(numbers(draw(figure))) == 256
+    assert "14 of 100 rankers are shown" in figure.notes[0]
+    assert len(numbers(draw(figure))) == 196
     assert len(figure.svg()) < 200_000
 
 
