@@ -168,7 +168,8 @@ def _leader(axes: Axes, name: str, rank: float, height: float, left: bool) -> No
     side = low if left else high
     axes.plot([rank, rank, side], [0, height, height], color=style.QUIET, linewidth=0.8, clip_on=False)
     label = style.short(name, 22)
-    words = f"{label}  {rank:.2f} " if left else f" {rank:.2f}  {label}"
+    gap = "\N{NO-BREAK SPACE}"  # a browser would drop plain spaces at the ends
+    words = f"{label}{2 * gap}{rank:.2f}{gap}" if left else f"{gap}{rank:.2f}{2 * gap}{label}"
     axes.text(side, height, words, ha="right" if left else "left", va="center", fontsize=8.5)
 
 

@@ -113,7 +113,7 @@ def _number(axes: Axes, number: int, cell: Compared) -> None:
 def _mark(axes: Axes, xs: Sequence[float], ys: Sequence[float], agrees: bool) -> Line2D:
     look = _AGREES if agrees else _DIFFERS
     shape: dict[str, Any] = {"marker": "o", "markersize": 3.2} if agrees else {"marker": "^", "markersize": 5.0}
-    face = {"markerfacecolor": "none", "markeredgecolor": look.colour} if agrees else {}
+    face = {"markerfacecolor": "none", "markeredgecolor": look.colour, "markeredgewidth": 0.8} if agrees else {}
     return axes.plot(xs, ys, **look.line(linestyle="none", **shape, **face, zorder=3))[0]
 
 
@@ -136,10 +136,8 @@ def _farthest(panels: Mapping[str, Sequence[Compared]]) -> list[list[Compared]]:
 
 
 def _name(spot: Sequence[Compared]) -> str:
-    columns = [cell.column for cell in spot]
-    if len({c.partition("/")[0] for c in columns}) == 1:
-        columns = [columns[0], *(c.rpartition("/")[2] for c in columns[1:])]
-    return f"{spot[0].dataset} {', '.join(columns)}: {spot[0].ours:.4g}, printed {spot[0].printed:.4g}"
+    more = f" and {len(spot) - 1} more" if len(spot) > 1 else ""
+    return f"{spot[0].dataset} {spot[0].column}{more}: {spot[0].ours:.4g}, printed {spot[0].printed:.4g}"
 
 
 def _notes(

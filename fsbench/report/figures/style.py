@@ -268,7 +268,7 @@ def key(drawing: Drawing, lines: Sequence[str], columns: int = 2) -> None:
     for i, line in enumerate(lines):
         x = 0.12 / width + (i // rows) * (1.0 - 0.12 / width) / columns
         y = (0.06 + 0.14 * (rows - i % rows)) / height
-        drawing.text(x, y, short(line, 54), ha="left", va="top", fontsize=7)
+        drawing.text(x, y, short(line, 60), ha="left", va="top", fontsize=7)
 
 
 def pages(items: Mapping[str, T], most: int) -> list[tuple[str, str, dict[str, T]]]:

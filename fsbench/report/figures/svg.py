@@ -17,6 +17,7 @@ _USED = re.compile(r'(?<=href="#)[^"]*|(?<=url\(#)[^)]*')
 _FAMILY = re.compile(r"; font-family: [^;\"]*")
 
 # DejaVu's letters are as wide as Verdana's; those of other families are narrower, so nothing is cut off.
+_STROKES = "stroke-linejoin: round; stroke-linecap: butt"
 _PAPER = "var(--figure-paper, #fff)"
 _FONT = "'DejaVu Sans', Verdana, Geneva, sans-serif"
 
@@ -51,10 +52,15 @@ def as_inline(text: str, key: str, title: str, words: str) -> str:
         f'<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" class="figure" '
         f'width="{width}pt" height="{height}pt" viewBox="{box}" role="img" '
         f'aria-labelledby="{key}-title {key}-desc" '
-        f'style="font-family: {_FONT}; stroke-linejoin: round; stroke-linecap: butt">\n'
+        f'style="font-family: {_FONT}; {_STROKES}{_least(float(width))}">\n'
         f'<title id="{key}-title">{escape(style.clean(title))}</title>\n'
         f'<desc id="{key}-desc">{escape(style.clean(words))}</desc>\n{body}\n'
     )
+
+
+def _least(width: float) -> str:
+    """Return the least width on a page: narrower, letters would be too small, and the page's frame scrolls."""
+    return f"; min-width: {0.75 * width:.0f}pt" if width > 300 else ""
 
 
 def as_file(text: str, key: str, title: str, words: str) -> str:

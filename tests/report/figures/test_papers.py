@@ -42,7 +42,7 @@ def test_every_cell_is_at_its_place() -> None:
 
 def test_cells_at_one_place_share_a_number() -> None:
     found = texts(drawing())
-    assert "1  A_1%&<b> C4.5/RLF, NB/NLC: 80, printed 91" in found
+    assert "1  A_1%&<b> C4.5/RLF and 1 more: 80, printed 91" in found
     assert "2" not in [t.get_text() for t in drawing().axes[0].texts]
 
 
