@@ -6,10 +6,9 @@ import importlib
 from dataclasses import replace
 
 from fsbench.report.figures.figure import FORMATS, Figure
-from fsbench.report.figures.writing import save_all
 from fsbench.report.results import Results
 
-__all__ = ["FORMATS", "Figure", "build", "save_all"]
+__all__ = ["FORMATS", "Figure", "build"]
 
 # In the order of a report; each module has `figures(results)`.
 _KINDS = (

@@ -71,7 +71,7 @@ class Figure:
         -------
         str
         """
-        made = self.remembered
+        made = self.__dict__.get("_svg")
         if made is None:
             made = self._render(("svg",))["svg"].decode("utf-8")
         return as_inline(made, prefix + self.key, self.title, self._words())
@@ -137,17 +137,6 @@ class Figure:
             rendered["svg"] = text.encode("utf-8")
         return rendered
 
-    @property
-    def remembered(self) -> str | None:
-        """Matplotlib's SVG of the last drawing, None before the first."""
-        found: str | None = self.__dict__.get("_svg")
-        return found
-
-    def remember(self, svg: str | None) -> None:
-        """Keep Matplotlib's SVG, so that the page and the files come from one drawing."""
-        if svg is not None:
-            self.__dict__["_svg"] = svg  # not a part of the frozen value: it follows from it
-
     def _words(self) -> str:
         return " ".join([self.caption, *self.notes])
 
@@ -160,7 +149,8 @@ class Figure:
                 drawing.set_layout_engine("none")
             found = {form: _write(drawing, form) for form in formats}
         if "svg" in found:
-            self.remember(found["svg"].decode("utf-8"))
+            # A frozen value may still remember its own text: page and files then come from one drawing.
+            self.__dict__["_svg"] = found["svg"].decode("utf-8")
         return found
 
 

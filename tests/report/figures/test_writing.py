@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 
 import pandas as pd
 import pytest
 
 from fsbench.errors import UserError
-from fsbench.report.figures import Figure, build, save_all, style, writing
+from fsbench.report import figure_files
+from fsbench.report.figure_files import save_figures
+from fsbench.report.figures import FORMATS, Figure, build, style
 from fsbench.report.results import Results
 from tests.report.figures.drawn import clipped, draw
 from tests.report.samples import cell, dataset, experiment, methods, results
-
-FORMS = ["svg", "png"]
 
 
 def figures(count: int = 8) -> list[Figure]:
@@ -26,33 +25,26 @@ def figures(count: int = 8) -> list[Figure]:
     return [Figure(f"f{i}", f"Figure {i}", "A line.", lambda i=i: line(i)) for i in range(count)]
 
 
-def test_files_do_not_depend_on_the_processes(tmp_path: Path) -> None:
-    one = save_all(figures(), tmp_path / "1", FORMS, jobs=1)
-    two = save_all(figures(), tmp_path / "2", FORMS, jobs=2)
-    assert [p.name for p in one] == [p.name for p in two] == [f"f{i}.{form}" for i in range(8) for form in FORMS]
-    assert [p.read_bytes() for p in one] == [p.read_bytes() for p in two]
+def test_files_do_not_depend_on_the_processes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    texts = []
+    for jobs in (1, 2):
+        monkeypatch.setattr(figure_files, "_processors", lambda jobs=jobs: jobs)
+        texts.append(save_figures(figures(), tmp_path / str(jobs)))
+    names = sorted(p.name for p in (tmp_path / "1").iterdir())
+    assert names == sorted(f"f{i}.{form}" for i in range(8) for form in FORMATS)
+    assert [(tmp_path / "1" / n).read_bytes() for n in names] == [(tmp_path / "2" / n).read_bytes() for n in names]
+    assert texts[0] == texts[1] == {f.key: f.svg() for f in figures()}
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="one process elsewhere")
-def test_pages_need_no_second_drawing(tmp_path: Path) -> None:
-    made = figures()
-    save_all(made, tmp_path, ["svg"], jobs=2)
-    expected = [f.svg() for f in figures()]
-    for figure, text in zip(made, expected, strict=True):
-        assert figure.remembered is not None
-        assert figure.svg() == text
-    assert writing._work is None
-
-
-def test_what_cannot_be_written_is_said_by_every_process(tmp_path: Path) -> None:
+def test_what_cannot_be_written_is_said_by_every_process(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "file").write_text("")
+    monkeypatch.setattr(figure_files, "_processors", lambda: 2)
     with pytest.raises(UserError, match="cannot write the figure"):
-        save_all(figures(), tmp_path / "file", FORMS, jobs=2)
-    assert writing._work is None
+        save_figures(figures(), tmp_path / "file")
 
 
 def test_nothing_to_draw(tmp_path: Path) -> None:
-    assert save_all([], tmp_path) == []
+    assert save_figures([], tmp_path) == {}
 
 
 def odd(n_sets: int = 2, n_rankers: int = 3, folds: int = 2, failing: bool = False) -> Results:
