@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from fsbench.report.compare import Compared
@@ -25,7 +25,7 @@ _AGREES, _DIFFERS = style.look(0), style.look(1)
 
 
 def figures(results: Results) -> list[Figure]:
-    """Return one figure with a panel for each table of the paper; none without a paper or without common cells.
+    """Return pages with a panel for each table of the paper (and unit); none without a paper or without common cells.
 
     Parameters
     ----------
@@ -39,7 +39,8 @@ def figures(results: Results) -> list[Figure]:
         return []
     tables = list(dict.fromkeys(cell.table for cell in results.paper.cells()))
     cells = reproduce(results, tables).cells
-    judged = [c for c in cells if c.agrees is not None]
+    # A dash against a number is judged too, and has no place.
+    judged = [c for c in cells if c.agrees is not None and c.ours is not None and c.printed is not None]
     panels: dict[str, list[Compared]] = {}
     for cell in judged:
         panels.setdefault(_title(cell, judged), []).append(cell)
@@ -51,11 +52,13 @@ def figures(results: Results) -> list[Figure]:
         f"{len(judged)} agree. Line: equal; vertical strokes: tolerance of each cell (two standard errors of the "
         "difference of two such means, and half the last printed place); triangles: outside, the farthest numbered"
     )
-    shown = dict(list(panels.items())[:MOST_PANELS])
-    named = _farthest(shown)
-    notes = _notes(results, cells, judged, named, panels)
-    words = ("printed", "Ours against the printed numbers", f"{caption}.")
-    return [Figure(*words, lambda: draw(shown, named), notes)]
+    made = []
+    for part, title, page in style.pages(panels, MOST_PANELS):
+        named = _farthest(page)
+        notes = _notes(results, cells, judged, named, page)
+        words = (f"printed{part}", f"Ours against the printed numbers{title}", f"{caption}.")
+        made.append(Figure(*words, _page(page, named), notes))
+    return made
 
 
 def draw(panels: Mapping[str, Sequence[Compared]], named: Sequence[Sequence[Compared]]) -> Drawing:
@@ -75,7 +78,7 @@ def draw(panels: Mapping[str, Sequence[Compared]], named: Sequence[Sequence[Comp
     drawing, axes = style.panels(len(panels), height=2.0)
     for panel, (title, cells) in zip(axes, panels.items(), strict=True):
         _draw_panel(panel, cells, named)
-        panel.set_title(style.short(title, 32))
+        panel.set_title(style.fit(title, 1.95))
     style.y_title(drawing, "ours")
     style.x_title(drawing, "printed")
     handles = [_mark(axes[0], [], [], agrees) for agrees in (True, False)]
@@ -125,14 +128,33 @@ def _title(cell: Compared, cells: Sequence[Compared]) -> str:
 
 
 def _farthest(panels: Mapping[str, Sequence[Compared]]) -> list[list[Compared]]:
-    """Return the cells farthest outside of their tolerance, in multiples of it; those at one place together."""
-    spots: dict[tuple[str, float | None, float | None, str], list[Compared]] = {}
-    for title, cells in panels.items():
-        for cell in cells:
-            if cell.agrees is False:
-                spots.setdefault((title, cell.printed, cell.ours, cell.dataset), []).append(cell)
-    found = sorted(spots.values(), key=lambda s: -abs(s[0].difference or 0.0) / max(s[0].tolerance or 0.0, 1e-12))
-    return found[:MOST_NAMED]
+    """Return the cells farthest outside of their tolerance, in multiples of it; those at one place together.
+
+    Every panel has its share of the names, and what others leave.
+    """
+    groups = [_spots(cells) for cells in panels.values()]
+    groups = [group for group in groups if group]
+    share = MOST_NAMED // max(1, len(groups))
+    first = [spot for group in groups for spot in group[:share]]
+    rest = sorted((spot for group in groups for spot in group[share:]), key=_excess)
+    kept = {id(spot) for spot in [*first, *rest[: max(0, MOST_NAMED - len(first))]]}
+    return [spot for group in groups for spot in group if id(spot) in kept][:MOST_NAMED]
+
+
+def _spots(cells: Sequence[Compared]) -> list[list[Compared]]:
+    spots: dict[tuple[float | None, float | None, str], list[Compared]] = {}
+    for cell in cells:
+        if cell.agrees is False:
+            spots.setdefault((cell.printed, cell.ours, cell.dataset), []).append(cell)
+    return sorted(spots.values(), key=_excess)
+
+
+def _excess(spot: Sequence[Compared]) -> float:
+    return -abs(spot[0].difference or 0.0) / max(spot[0].tolerance or 0.0, 1e-12)
+
+
+def _page(panels: Mapping[str, Sequence[Compared]], named: Sequence[Sequence[Compared]]) -> Callable[[], Drawing]:
+    return lambda: draw(panels, named)
 
 
 def _name(spot: Sequence[Compared]) -> str:
@@ -151,13 +173,11 @@ def _notes(
     ways = [w for w in results.best if w.estimate]
     if len(ways) > 1 and any("/" in c.column for c in judged):
         notes.append(f"Ours by {ways[0].words}; the tables of the report have the other estimates.")
-    off = sum(c.agrees is False for c in judged)
+    off = sum(c.agrees is False for group in panels.values() for c in group)
     numbered = sum(map(len, named))
     if off > numbered:
         notes.append(f"{numbered} of {off} cells outside are numbered; 'fsbench compare' lists all of them.")
     rest = len(cells) - len(judged)
     if rest:
-        notes.append(f"{rest} printed cells are not shown: not computed here, without a value, or not comparable.")
-    if len(panels) > MOST_PANELS:
-        notes.append(f"The first {MOST_PANELS} of {len(panels)} tables and units.")
+        notes.append(f"{rest} printed cells are not shown: not computed here, not comparable, or a dash on one side.")
     return tuple(notes)

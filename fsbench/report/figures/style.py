@@ -33,6 +33,7 @@ __all__ = [
     "Look",
     "clean",
     "context",
+    "fit",
     "key",
     "legend",
     "log_axis",
@@ -332,6 +333,20 @@ def short(name: str, most: int = 24) -> str:
         return name
     tail = (most - 1) // 2
     return f"{name[: most - 1 - tail]}…{name[len(name) - tail :]}"
+
+
+def fit(text: str, inches: float, size: float = 9.0) -> str:
+    """Return a text shortened until it is no wider than there is room.
+
+    Examples
+    --------
+    >>> fit("Table 4 (%)", 2.0), fit("Table 2 (distinct combinations)", 1.5)
+    ('Table 4 (%)', 'Table 2 (di…binations)')
+    """
+    most = len(clean(text))
+    while most > 4 and text_width(short(text, most), size) > inches:
+        most -= 1
+    return short(text, most)
 
 
 def text_width(text: str, size: float) -> float:

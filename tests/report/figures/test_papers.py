@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 
@@ -51,6 +53,24 @@ def test_the_farthest_are_named_first() -> None:
     named = printed._farthest({"t": cells})
     assert len(named) == printed.MOST_NAMED
     assert named[0][0].column == "c39"
+
+
+def test_every_panel_names_its_farthest() -> None:
+    sizes = [compared(f"size{i}", 50.0 + i, 10.0, 0.5) for i in range(30)]
+    errors = [compared(f"error{i}", 12.0 + i, 10.0, 1.0) for i in range(3)]
+    named = printed._farthest({"sizes": sizes, "errors": errors})
+    assert [spot[0].column for spot in named[-3:]] == ["error2", "error1", "error0"]
+    assert [spot[0].column for spot in named[:-3]] == [f"size{i}" for i in range(29, 18, -1)]
+
+
+def test_a_dash_against_a_number_has_no_place(monkeypatch: pytest.MonkeyPatch) -> None:
+    dash = Compared("table3", "iris", "C4.5/IG", 80.0, None, None, False)
+    made = SimpleNamespace(cells=[*CELLS, dash])
+    monkeypatch.setattr(printed, "reproduce", lambda results, tables: made)
+    (figure,) = printed.figures(results(experiment(paper="nlc2003"), [dataset("iris")], []))
+    assert "1 of 3 agree" in figure.caption
+    assert figure.notes[-1].startswith("1 printed cells are not shown")
+    assert len(draw(figure).axes) == 1
 
 
 def test_a_run_of_a_paper(tmp_path) -> None:
