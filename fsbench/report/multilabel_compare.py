@@ -22,8 +22,16 @@ from fsbench.report.multilabel import (
     scores_degraded,
 )
 from fsbench.report.results import Results
+from fsbench.report.table import Table
 
-__all__ = ["compare_convention", "compare_prose", "compare_table", "summarise_cells", "summary_notes"]
+__all__ = [
+    "compare_convention",
+    "compare_prose",
+    "compare_table",
+    "extra_tables",
+    "summarise_cells",
+    "summary_notes",
+]
 
 _METHODS = tuple(paper.METHODS.values())
 _TABLE2 = {
@@ -206,6 +214,15 @@ def summarise_cells(results: Results, cells: Iterable[Compared]) -> list[Agreeme
             summary.append(_agreement("", "all but macro F", setup, rest))
         summary.append(_agreement("", "all", setup, inside))
     return summary
+
+
+def extra_tables(results: Results) -> list[Table]:
+    """Return, setup by setup, the paper's degraded cells beside ours and macro F under each convention for 0/0."""
+    from fsbench.report.tables.multilabel_printed import degraded_table, macro_table  # which compares by this module
+
+    if results.labelled is None:
+        return []
+    return [make(results, setup) for setup in results.labelled.setups for make in (degraded_table, macro_table)]
 
 
 def summary_notes(summary: Iterable[Agreement]) -> list[str]:

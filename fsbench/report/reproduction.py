@@ -48,6 +48,8 @@ class Reproduction:
         The paper's name.
     notes : tuple of str
         Under the summary.
+    extra : tuple of Table
+        What a paper asks for beside its cells.
     """
 
     cells: list[Compared]
@@ -55,6 +57,7 @@ class Reproduction:
     prose: list[Compared]
     paper: str
     notes: tuple[str, ...] = ()
+    extra: tuple[Table, ...] = ()
 
     def tables(self, whole: bool) -> list[Table]:
         """Return the tables to show; without `whole` only the cells that do not agree."""
@@ -63,6 +66,7 @@ class Reproduction:
         if self.summary:
             summary = summary_table(self.summary, nearest, self.paper)
             shown = [replace(summary, notes=(*summary.notes, *self.notes)), *shown]
+        shown = [*shown, *self.extra]
         return [*shown, prose_table(self.prose)] if self.prose else shown
 
     def as_json(self) -> dict[str, Any]:
@@ -85,6 +89,7 @@ class Reproduction:
                 for a in self.summary
             ],
             "prose": [_plain(c) for c in self.prose],
+            **({"extra": [_records(table) for table in self.extra]} if self.extra else {}),
         }
 
 
@@ -105,6 +110,7 @@ def reproduce(results: Results, tables: list[str]) -> Reproduction:
     cells: list[Compared] = []
     summary: list[Agreement] = []
     notes: list[str] = []
+    extra: list[Table] = []
     own = _TABLES.get(getattr(results.paper, "__name__", ""))
     if own:
         module = importlib.import_module(own)
@@ -112,6 +118,7 @@ def reproduce(results: Results, tables: list[str]) -> Reproduction:
         counted = getattr(module, "summarise_cells", None)
         summary = counted(results, cells) if counted else count_columns(cells)
         notes = module.summary_notes(summary) if counted else []
+        extra = module.extra_tables(results) if counted and "table4" in tables else []
     for table in (t for t in tables if t != "prose" and not own):
         # Without any way of choosing features that the table stands for, its columns of all features remain.
         ways: list[Way | None] = [*ways_of(results, table)] or [None]
@@ -125,7 +132,24 @@ def reproduce(results: Results, tables: list[str]) -> Reproduction:
     text = _PROSE.get(getattr(results.paper, "__name__", ""))
     if "prose" in tables and text:
         prose = importlib.import_module(text).compare_prose(results)
-    return Reproduction(cells, summary, prose, str(getattr(results.paper, "TITLE", "")), tuple(notes))
+    return Reproduction(cells, summary, prose, str(getattr(results.paper, "TITLE", "")), tuple(notes), tuple(extra))
+
+
+def _records(table: Table) -> dict[str, Any]:
+    """Return a table as plain values; the word for what is absent stands in its place."""
+    names = [column.key for column in table.columns]
+    rows = [
+        {
+            name: cell.text
+            if cell.value is None
+            else _round(cell.value)
+            if isinstance(cell.value, float)
+            else cell.value
+            for name, cell in zip(names, row.cells, strict=True)
+        }
+        for row in table.rows
+    ]
+    return {"table": table.key, "title": table.title, "rows": rows, "notes": table.all_notes()}
 
 
 def _plain(c: Compared) -> dict[str, Any]:

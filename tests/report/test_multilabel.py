@@ -270,6 +270,9 @@ def test_compare_lists_all_cells_of_both_setups(run):
     )
     assert len(rows) == len(cells) + len(found["prose"])
     assert any("missing: no such file" in c["note"] for c in cells)
+    extra = {table["table"]: table["rows"] for table in found["extra"]}
+    assert list(extra) == ["degraded-full", "macro-f-full", "degraded-paper", "macro-f-paper"]
+    assert [row["dataset"] for row in extra["macro-f-paper"]] == ["emotions", "yeast"]
 
 
 def test_compare_prints_both_rules_and_the_nearest_convention(run):
@@ -277,6 +280,9 @@ def test_compare_prints_both_rules_and_the_nearest_convention(run):
     assert "two printed standard deviations plus half a printed unit; strictly: at" in text
     assert "nearest to the printed macro F by mean distance" in text
     assert "Table 3" not in text
+    assert "The degraded cells of Table 4 (printed in grey), setup full" in text
+    assert "Macro F under each convention for 0/0, setup paper" in text
+    assert "degraded cells" not in invoke(compare, "multilabel2013", "--results", run, "--table", "3").stdout
 
 
 def test_reports_of_a_run_have_every_table_in_every_form(run):

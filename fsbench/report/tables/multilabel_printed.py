@@ -23,7 +23,7 @@ from fsbench.report.table import Cell, Column, Row, Table, absent, marks
 from fsbench.report.tables.common import slug
 from fsbench.stats import Verdict
 
-__all__ = ["printed_tables"]
+__all__ = ["degraded_table", "macro_table", "printed_tables"]
 
 _METHODS = tuple(paper.METHODS.values())
 _NAME = Column("dataset", "data set", kind="name")
@@ -50,7 +50,12 @@ def printed_tables(results: Results) -> list[Table]:
         return []
     found = [_table2(results)]
     for setup in paper_setups(results):
-        found += [_table3(results, setup), _table4(results, setup), _degraded(results, setup), _macro(results, setup)]
+        found += [
+            _table3(results, setup),
+            _table4(results, setup),
+            degraded_table(results, setup),
+            macro_table(results, setup),
+        ]
     return found
 
 
@@ -175,7 +180,8 @@ def _verdict(flag: bool | None) -> Verdict:
     return "omitted" if flag is None else "worse" if flag else "equal"
 
 
-def _degraded(results: Results, setup: str) -> Table:
+def degraded_table(results: Results, setup: str) -> Table:
+    """Return the cells that the paper prints in grey, beside ours."""
     columns = (
         Column("measure", "measure", kind="name"),
         _NAME,
@@ -215,7 +221,8 @@ def _count(results: Results, setup: str) -> int:
     return sum(flag is True for flag in flags)
 
 
-def _macro(results: Results, setup: str) -> Table:
+def macro_table(results: Results, setup: str) -> Table:
+    """Return macro F under each convention for 0/0, beside the printed values."""
     columns = [_NAME]
     for method in (BASELINE, *_METHODS):
         columns.append(Column(f"{method} printed", "printed", method, decimals=2))
