@@ -14,7 +14,10 @@ from fsbench.cli.compare import command as compare
 from fsbench.cli.report import command as report
 from fsbench.data.multilabel import LabelStatistics
 from fsbench.evaluation.multilabel_metrics import MEASURES, RANKING_MEASURES
+from fsbench.experiment.config import load_experiment
 from fsbench.experiment.label_store import STORED_MEASURES
+from fsbench.experiment.run import make_plan, run_plan
+from fsbench.experiment.writer import StoreWriter
 from fsbench.published import multilabel as paper
 from fsbench.report.multilabel import degraded, degraded_cells, method_of, paper_setups
 from fsbench.report.multilabel_compare import compare_convention, compare_prose, compare_table, summarise_cells
@@ -362,3 +365,23 @@ def test_the_page_beside_the_paper_counts_dashes_and_setups():
     assert coverage["Cells of Table 3, setup a"] == "40 of 40 computed, 40 of 40 agree"
     assert coverage["Cells of Table 4, setup b"] == "150 of 300 computed, 150 of 150 agree"
     assert any("training parts" in r.text for r in found.remarks)
+
+
+@pytest.mark.slow
+@pytest.mark.shared
+def test_the_whole_paper(tmp_path, shared, monkeypatch):
+    """Every printed cell in both setups: six minutes of processor time."""
+    monkeypatch.setenv("FSBENCH_DATA", str(shared / "datasets" / "multilabel"))
+    plan = make_plan(load_experiment("multilabel2013"), fetch=False)
+    with StoreWriter(tmp_path / "out") as store:
+        *_, progress = run_plan(plan, store, lambda tasks: 2)
+    assert progress.statuses == {"ok": 1209, "skipped": 51}
+    results = load(tmp_path / "out")
+    cells = [c for table in ("table2", "table3", "table4") for c in compare_table(results, table)]
+    found = {(a.setup, a.table, a.column): (a.cells, a.agree, a.strict) for a in summarise_cells(results, cells)}
+    assert found["", "table2", "all"] == (60, 60, 60)
+    assert found["full", "", "all but macro F"] == (290, 266, 225)
+    assert found["paper", "", "all but macro F"] == (290, 275, 273)
+    assert found["paper", "table4", "macro_f, 0/0 left out"] == (50, 45, 40)
+    assert found["full", "", "all"][:2] == (340, 297)
+    assert found["paper", "", "all"][:2] == (340, 305)
