@@ -130,7 +130,8 @@ def _forecast(plan: Plan, folder: Path, fresh: bool) -> str:
     there = len(plan.datasets) - len(plan.missing)
     notes = [(facts.label, facts.note) for facts in plan.datasets if not isinstance(facts, Missing) and facts.note]
     folds = sum(fold.split.fold >= 0 for fold in plan.folds)  # below: all folds of a repeat at once, for searches
-    tests = f"{kinds['ranking']} rankings, {kinds['curve']} curves, {kinds['result']} tests{searches}"
+    rankings = kinds["ranking"] + kinds["label_scores"]
+    tests = f"{rankings} rankings, {kinds['curve']} curves, {kinds['result']} tests{searches}"
     return (
         f"{plan.experiment.name}: {there} of {len(plan.datasets)} data sets, {methods}, {folds} folds\n"
         f"{plan.n_cells} cells: {tests}\n"

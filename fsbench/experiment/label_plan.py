@@ -7,12 +7,19 @@ from dataclasses import dataclass
 from typing import Any
 
 from fsbench.experiment.cells import Cell
-from fsbench.experiment.experiment import Experiment, Selection
+from fsbench.experiment.experiment import Experiment, MethodRef, Selection
 from fsbench.experiment.keys import key_of
+from fsbench.registry import ALIASES
 
 __all__ = ["UNIT", "LabelCells"]
 
 UNIT = "labelled"
+
+
+def _by_label(ref: MethodRef) -> bool:
+    """Whether a ranker has scores of single labels: whether binary relevance stands before it."""
+    name = str((ref.transform or {"method": "br"})["method"]).lower()
+    return ALIASES["transform"].get(name, name) == "br"
 
 
 @dataclass(frozen=True)
@@ -39,7 +46,8 @@ class LabelCells:
             yield self._ranking("ranking", ranker)
         if self.experiment.label_scores:
             for ref in self.experiment.rankers:
-                yield self._ranking("label_scores", ref.label)
+                if _by_label(ref):
+                    yield self._ranking("label_scores", ref.label)
         for classifier in self.classifiers:
             for selection in self.experiment.selections:
                 if not selection.needs_ranking:

@@ -142,6 +142,7 @@ def test_an_empty_selection_is_skipped_with_the_reason(place):
 
 def test_scores_of_single_labels_are_kept_on_request(place):
     run(place, TEXT + "label_scores: true\n")
+    assert run(place, TEXT + "label_scores: true\n").cells == 0
     frame = open_store(place / "out").label_scores()
     assert set(frame["ranker"]) == {"RF-BR"}  # a powerset has none
     train = load_multilabel(place / "d.arff").take(mulan_splits(60, 3, 1)[2].train)
