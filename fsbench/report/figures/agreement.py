@@ -39,11 +39,11 @@ def figures(results: Results) -> list[Figure]:
         Empty with fewer than two rankers.
     """
     by_set = {d: found for d in results.datasets if (found := _agreement(results, d)) is not None}
-    if len(results.rankers) < 2 or not by_set:
+    if len(results.ranked) < 2 or not by_set:
         return []
     mean = _mean(list(by_set.values()))
-    shown = chosen_rankers(results, results.rankers, {}, MOST_RANKERS)
-    places = [results.rankers.index(r) for r in shown]
+    shown = chosen_rankers(results, results.ranked, {}, MOST_RANKERS)
+    places = [results.ranked.index(r) for r in shown]
     titles = [results.title(r) for r in shown]
     sets = f"{len(by_set)} data set{'s' * (len(by_set) != 1)}"
     caption = (
@@ -51,9 +51,9 @@ def figures(results: Results) -> list[Figure]:
         f"mean over the folds ({results.protocol})"
     )
     notes = [f"{d}: {results.missing.get(d, 'no two rankings')}." for d in results.datasets if d not in by_set]
-    if len(shown) < len(results.rankers):
+    if len(shown) < len(results.ranked):
         notes.append(
-            f"{len(shown)} of {len(results.rankers)} rankers are shown, the first of the configuration; "
+            f"{len(shown)} of {len(results.ranked)} rankers are shown, the first of the configuration; "
             "'fsbench export --what rankings' gives all orders."
         )
     square = mean[np.ix_(places, places)]
@@ -148,7 +148,7 @@ def _cell(axes: Axes, x: int, y: int, value: float, size: float) -> None:
 def _by_set(
     results: Results, by_set: Mapping[str, FloatArray], pairs: Sequence[tuple[int, int]], caption: str
 ) -> list[Figure]:
-    columns = [" and ".join(style.short(results.title(results.rankers[k]), 12) for k in pair) for pair in pairs]
+    columns = [" and ".join(style.short(results.title(results.ranked[k]), 12) for k in pair) for pair in pairs]
     values = {d: np.array([tau[pair] for pair in pairs]) for d, tau in by_set.items()}
     return [
         Figure(
@@ -172,14 +172,14 @@ def _agreement(results: Results, dataset: str) -> FloatArray | None:
 
 def _compute(results: Results, dataset: str) -> FloatArray | None:
     ranks = fold_ranks(results).get(dataset, {})
-    names = [r for r in results.rankers if r in ranks]
+    names = [r for r in results.ranked if r in ranks]
     if len(names) < 2:
         return None
-    size = len(results.rankers)
+    size = len(results.ranked)
     total, count = np.zeros((size, size)), np.zeros((size, size))
     for fold in dict.fromkeys(fold for name in names for fold in ranks[name]):
         here = [r for r in names if fold in ranks[r]]
-        square = np.ix_([results.rankers.index(r) for r in here], [results.rankers.index(r) for r in here])
+        square = np.ix_([results.ranked.index(r) for r in here], [results.ranked.index(r) for r in here])
         total[square] += correlations(np.array([ranks[r][fold] for r in here]))
         count[square] += 1
     return np.divide(total, count, out=np.full_like(total, np.nan), where=count > 0)

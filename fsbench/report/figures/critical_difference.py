@@ -181,13 +181,13 @@ def _figure(results: Results, way: Way) -> Figure | None:
     level = f"{100 * results.level:g} %"
     tested = any(p.distance is not None for p in panels)
     caption = (
-        f"Average ranks by mean accuracy over the folds ({results.protocol}) with {way.words}; 1 is best, equal means "
+        f"Average ranks by mean accuracy over the folds ({results.protocol}) with {results.words(way)}; 1 is best, equal means "
         "share their ranks"
     )
     caption += f". Methods under one bar do not differ by Nemenyi's test at {level} (CD: critical difference)"
     return Figure(
         f"critical-difference-{way.slug}",
-        f"Average ranks over data sets: {way.words}",
+        f"Average ranks over data sets: {results.words(way)}",
         f"{caption if tested else caption.partition('. Methods')[0]}.",
         lambda: draw(panels[:MOST_PANELS]),
         tuple(_notes(results, way, panels)),
