@@ -181,8 +181,8 @@ def _figure(results: Results, way: Way) -> Figure | None:
     level = f"{100 * results.level:g} %"
     tested = any(p.distance is not None for p in panels)
     caption = (
-        f"Average ranks by mean accuracy over the folds ({results.protocol}) with {results.words(way)}; 1 is best, equal means "
-        "share their ranks"
+        f"Average ranks by mean accuracy over the folds ({results.protocol}) with {results.words(way)}; 1 is best, "
+        "equal means share their ranks"
     )
     caption += f". Methods under one bar do not differ by Nemenyi's test at {level} (CD: critical difference)"
     return Figure(
