@@ -233,7 +233,7 @@ def protocol(
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("sets", nargs="*", default=SETS)
-    parser.add_argument("--budget", type=float, default=5.0)
+    parser.add_argument("--budget", type=float, default=3.0)
     options = parser.parse_args()
     jar = find_jar()
     if jar is None:
