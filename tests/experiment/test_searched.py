@@ -307,7 +307,7 @@ def test_a_search_of_the_users_and_a_classifier_of_scikit_learn(workshop) -> Non
 
 def test_a_search_that_is_not_nested_is_no_reference(workshop) -> None:
     text = TEXT.replace("[search-cv, nested]", "search-cv") + "tests: {reference: sfg}\n"
-    with pytest.raises(UserError, match="tests.reference: no ranker or nested search 'sfg' above"):
+    with pytest.raises(UserError, match=r"tests\.reference: no ranker or nested search 'sfg' above"):
         load_experiment(workshop.config(text))
 
 
