@@ -184,8 +184,10 @@ def _selection(results: Results) -> Iterable[Piece]:
     if not ways:
         return
     yield f"Classifiers were tested with {'; with '.join(_way(results, way) for way in ways)}. "
-    if any(way.selection == "best" for way in ways):
+    if any(way.selection == "best" for way in ways) and results.ranked:
         yield "Of prefixes with equal estimates the shortest was taken. "
+    if results.searches:
+        yield "Of equally useful subsets that a search met the smallest was taken. "
     if any(way.estimate == "test" for way in ways):
         yield (
             "The estimate on the test fold looks at the rows that are tested on; its results are optimistic and "
@@ -198,7 +200,8 @@ def _way(results: Results, way: Way) -> str:
         same = (str(selection["selection"]), str(selection.get("estimate") or ""), selection.get("k"))
         if same == (way.selection, way.estimate, way.k) and way.estimate == "inner_cv" and selection.get("folds"):
             return f"{way.words} ({selection['folds']} inner folds)"
-    return way.words
+    # What only the searches of the experiment do is told in their words.
+    return way.words if results.ranked else results.words(way)
 
 
 def _tests(results: Results, tables: Sequence[Table], writer: _Writer) -> Iterable[Piece]:
