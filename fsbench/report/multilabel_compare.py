@@ -304,6 +304,7 @@ def _counts(results: Results, setup: str) -> Iterator[Compared]:
         "empty_ig_lp": sum(method == "IG-LP" for *_, method in empty),
     }
     notes = {
+        "n_empty_pairs": ", ".join(f"{name} {method}" for name, _, method in empty),
         "n_degraded": f"in {', '.join(dict.fromkeys(name for name, *_ in worse)) or 'none'}; "
         f"{len(set(worse) & set(degraded_cells()))} of them are degraded in print",
         "empty_ig_br": " ".join(name for name, _, method in empty if method == "IG-BR"),
