@@ -37,12 +37,17 @@ def command(folders: tuple[Path, ...], format_: str, names: tuple[str, ...], out
     FOLDER is a results folder, or one that holds several, which are reported one by one; `results` by default.
     Several FOLDERs are joined into one report.
     """
+    from fsbench.report.folder import check
     from fsbench.report.results import find_runs, load
     from fsbench.report.tables import build
+    from fsbench.report.whole import write_list
 
     runs = [find_runs(folder) for folder in folders or (Path("results"),)]
     # Each report stands on the folders of its group.
     groups = [[run] for run in runs[0]] if len(runs) == 1 else [[run for found in runs for run in found]]
+    if output is not None and len(groups) > 1:
+        check(output)
+    written: list[tuple[str, Results]] = []
     for group in groups:
         results = load(*group)
         tables = _chosen(build(results), names)
@@ -53,6 +58,9 @@ def command(folders: tuple[Path, ...], format_: str, names: tuple[str, ...], out
             _print(tables, format_)
         place = group[0] / "report" if output is None else output / group[0].name if len(groups) > 1 else output
         _write(results, group, tables, place, "tables" if only_tables else "", format_, ours=output is None)
+        written.append((group[0].name, results))
+        if output is not None and len(groups) > 1 and not only_tables:
+            write_list(written, output)
 
 
 def _chosen(tables: list[Table], names: Sequence[str]) -> list[Table]:

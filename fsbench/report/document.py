@@ -56,7 +56,7 @@ def document(results: Results, tables: Sequence[Table], figures: Sequence[Figure
         words = " ".join(f"{text.rstrip('.')}." for text in (figure.title, figure.caption, *figure.notes) if text)
         lines += [
             r"\begin{figure}[htbp]",
-            rf"\centering\includegraphics[width=\textwidth,height=0.8\textheight,keepaspectratio]{{figures/{figure.key}.pdf}}",
+            rf"\centering\includegraphics[width=\textwidth,height=0.62\textheight,keepaspectratio]{{figures/{figure.key}.pdf}}",
             rf"\caption{{{escape(words)}}}\label{{fig:{figure.key}}}",
             r"\end{figure}",
         ]

@@ -8,7 +8,7 @@ from pathlib import Path
 from fsbench.report.results import Results
 from fsbench.report.table import Table
 
-__all__ = ["write_report", "write_tables"]
+__all__ = ["write_list", "write_report", "write_tables"]
 
 
 def write_report(
@@ -66,6 +66,24 @@ def write_report(
         texts["index.html"] = render(Contents(results, folders, tables, methods, figures, drawn, paper))
         for name, text in texts.items():
             (stage / name).write_text(text, encoding="utf-8", newline="\n")
+
+
+def write_list(reports: Sequence[tuple[str, Results]], place: Path) -> None:
+    """Write a page that leads to the reports in a folder.
+
+    Parameters
+    ----------
+    reports : sequence of (str, Results)
+        The folder of each report in `place`, and what it reports.
+    place : Path
+    """
+    from fsbench.report.folder import staged
+    from fsbench.report.html.page import render_list
+
+    entries = [(folder, results.name, str(getattr(results.paper, "TITLE", ""))) for folder, results in reports]
+    # Whoever writes reports into a folder has checked it before the first of them.
+    with staged(place, whole=False, ours=True) as stage:
+        (stage / "index.html").write_text(render_list(entries), encoding="utf-8", newline="\n")
 
 
 def write_tables(tables: Sequence[Table], place: Path, form: str | None, *, ours: bool = False) -> None:

@@ -102,6 +102,23 @@ def test_several_runs_in_a_folder_are_told_apart(run: Path, tmp_path: Path) -> N
     ]
 
 
+def test_several_reports_have_a_page_that_leads_to_them(run: Path, tmp_path: Path) -> None:
+    for name in ("one & two", "three"):
+        (tmp_path / "in" / name).mkdir(parents=True)
+        (tmp_path / "in" / name / "results.sqlite").write_bytes((run / "results.sqlite").read_bytes())
+    out = tmp_path / "out"
+    for _ in range(2):
+        report(tmp_path / "in", "--output", out)
+    page = (out / "index.html").read_text(encoding="utf-8")
+    assert page.count("<li>") == 2
+    assert 'href="one%20%26%20two/index.html"' in page
+    assert (out / "one & two" / "index.html").is_file()
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine" / "thesis.tex").write_text("")
+    with pytest.raises(UserError, match=r"holds 'thesis.tex'"):
+        report(tmp_path / "in", "--output", tmp_path / "mine")
+
+
 @pytest.mark.parametrize(
     ("args", "words"),
     [

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from fsbench.report.figures import Figure
     from fsbench.report.paper_page import PaperPage
 
-__all__ = ["Contents", "render"]
+__all__ = ["Contents", "render", "render_list"]
 
 _TEMPLATES = Path(__file__).parent / "templates"
 
@@ -94,7 +94,7 @@ def render(contents: Contents) -> str:
     # Figures are ours from the first byte to the last: names in them are escaped where they are drawn.
     pictures = [_Picture(figure, Markup(contents.drawn[figure.key])) for figure in contents.figures]  # noqa: S704
     script = _asset("script.js")
-    page: str = _template().render(
+    page: str = _template("index.html.j2").render(
         contents=contents,
         results=contents.results,
         facts=summary(contents.results, traces.runs),
@@ -154,8 +154,26 @@ def _contents(contents: Contents, grids: Sequence[Grid], pictures: Sequence[_Pic
     ]
 
 
+def render_list(reports: Sequence[tuple[str, str, str]]) -> str:
+    """Return a page that leads to reports.
+
+    Parameters
+    ----------
+    reports : sequence of (str, str, str)
+        Folder beside the page, name, and what else to say of each.
+
+    Returns
+    -------
+    str
+    """
+    from markupsafe import Markup
+
+    page: str = _template("list.html.j2").render(reports=reports, style=Markup(_asset("style.css")))  # noqa: S704
+    return page
+
+
 @cache
-def _template() -> Template:
+def _template(name: str) -> Template:
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
     environment = Environment(
@@ -165,7 +183,7 @@ def _template() -> Template:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    return environment.get_template("index.html.j2")
+    return environment.get_template(name)
 
 
 @cache

@@ -23,8 +23,11 @@ _FITS, _GAP = 90, 2
 # A text that is longer than this is broken into lines.
 _LINE = 30
 
-# Rows that fit on a page; longer tables go on over the next ones.
-_PAGE = 36
+# Lines that fit on a page beside caption and headings; longer tables go on over the next ones.
+_PAGE = 40
+
+# Characters of script size in a line of notes.
+_NOTE = 115
 
 
 def render(table: Table) -> str:
@@ -37,7 +40,7 @@ def render(table: Table) -> str:
     lines = [f"% {PACKAGES}"]
     for i, piece in enumerate(pieces):
         notes = table.all_notes() if i == len(pieces) - 1 else []
-        make = _long if len(table.rows) > _PAGE else _float
+        make = _long if _lines(piece, notes) > _PAGE else _float
         lines += make(piece, _caption(table, i, len(pieces)), f"tab:{table.key}{f'-{i + 1}' if i else ''}", notes)
     return "\n".join(lines) + "\n"
 
@@ -104,15 +107,30 @@ def _width(table: Table) -> int:
     return total
 
 
-def _align(table: Table) -> str:
+def _wrapped(table: Table) -> dict[int, int]:
+    """Return the columns whose texts are broken into lines, and the characters of a line."""
     lengths = _lengths(table)
     long = [i for i, n in enumerate(lengths) if n > _LINE and table.columns[i].kind != "number"]
     room = _FITS - sum(n + _GAP for i, n in enumerate(lengths) if i not in long) - _GAP * len(long)
+    return {i: min(lengths[i], max(room // len(long), 12)) for i in long}
+
+
+def _lines(table: Table, notes: Sequence[str]) -> int:
+    """Return how many lines a table takes, with its notes in their smaller letters."""
+    wrapped = _wrapped(table)
+    lines = len(table.rows)
+    for i, room in wrapped.items():
+        texts = [plain(row.cells[i], table.columns[i]) for row in table.rows]
+        lines = max(lines, sum(max(1, -(-len(text) * 5 // (4 * room))) for text in texts))
+    return lines + sum(-(-len(note) // _NOTE) for note in notes) * 3 // 4
+
+
+def _align(table: Table) -> str:
+    wrapped = _wrapped(table)
     align = []
     for i, column in enumerate(table.columns):
-        if i in long:
-            share = min(lengths[i], max(room // len(long), 12)) / _FITS
-            align.append(rf">{{\raggedright\arraybackslash}}p{{{share:.2f}\textwidth}}")
+        if i in wrapped:
+            align.append(rf">{{\raggedright\arraybackslash}}p{{{wrapped[i] / _FITS:.2f}\textwidth}}")
         elif _has_sd(table, i):
             align.append(r"r@{\,}r")
         else:

@@ -101,7 +101,7 @@ def _word(word: str) -> str:
         if c == before and c in "-',":
             out.append("{}")  # two of them would be joined to another sign
         out.append(_letter(c))
-        if len(word) > _LONG and c in "/_.-:":
+        if len(word) > _LONG and c in "/_.-:,;":
             out.append(r"\allowbreak{}")
         before = c
     return "".join(out)
