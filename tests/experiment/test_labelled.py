@@ -9,9 +9,11 @@ from fsbench.data.generate import blobs
 from fsbench.data.multilabel import MultiLabelDataset
 from fsbench.evaluation.folds import mulan_splits
 from fsbench.evaluation.multilabel_metrics import MEASURES, RANKING_MEASURES, measure
-from fsbench.experiment.labelled import BASELINE, evaluate_labels, spread
-from fsbench.multilabel import BinaryRelevance, BRkNNb, LabelPowerset, Threshold, TopFeatures
+from fsbench.experiment import labelled
+from fsbench.experiment.labelled import BASELINE, LabelFold, evaluate_labels, spread
+from fsbench.multilabel import BinaryRelevance, BRkNN, BRkNNa, BRkNNb, LabelPowerset, Threshold, TopFeatures
 from fsbench.multilabel.label_ranker import LabelRanker
+from fsbench.multilabel.votes import count_votes
 from fsbench.rankers.information_gain import InformationGain
 from fsbench.rankers.relieff import ReliefF
 
@@ -73,3 +75,30 @@ def test_spread_over_folds():
     assert spread([2.0, 4.0, float("nan")]).folds == 2
     assert spread([float("nan")]) is None
     assert spread([]) is None
+
+
+def test_neighbours_are_sought_once_for_equal_features_and_k(monkeypatch):
+    calls = []
+
+    def counted(data, split, columns, k):
+        calls.append((columns.tolist(), k))
+        return count_votes(data, split, columns, k)
+
+    monkeypatch.setattr(labelled, "count_votes", counted)
+    fold = LabelFold(blobs(), SPLIT)
+    everything, some = np.arange(11), np.arange(3)
+    for label, classifier in (("b", BRkNNb()), ("plain", BRkNN()), ("a", BRkNNa()), ("3", BRkNN(k=3))):
+        for columns in (everything, some, everything.copy()):
+            made = fold.test(label, classifier, columns)
+            alone = classifier.evaluate(fold.data, SPLIT, columns).predicted
+            assert np.array_equal(made.value.predicted, alone)
+    assert calls == [(everything.tolist(), 5), (some.tolist(), 5), (everything.tolist(), 3), (some.tolist(), 3)]
+
+
+def test_low_scores_can_be_the_good_ones():
+    from tests.experiment.label_toys import Smallest
+
+    ranker = LabelRanker(LabelPowerset(), Smallest())
+    found = evaluate_labels(blobs(), SPLIT, {"low": ranker}, Threshold(least=0.3), BRkNNb())["low"].value
+    assert found.columns.tolist() == [0, 1, 2, 3]
+    assert found.ranking.order.tolist() == list(range(11))
