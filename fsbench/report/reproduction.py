@@ -106,7 +106,12 @@ def reproduce(results: Results, tables: list[str]) -> Reproduction:
     Returns
     -------
     Reproduction
+        Made once for the same tables: page and figures of a report show the same.
     """
+    return results.remember(("reproduction", *tables), lambda: _reproduce(results, tables))
+
+
+def _reproduce(results: Results, tables: list[str]) -> Reproduction:
     cells: list[Compared] = []
     summary: list[Agreement] = []
     notes: list[str] = []

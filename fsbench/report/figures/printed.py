@@ -37,7 +37,8 @@ def figures(results: Results) -> list[Figure]:
     """
     if results.paper is None:
         return []
-    tables = list(dict.fromkeys(cell.table for cell in results.paper.cells()))
+    # All that the page of the paper asks for too: it is made once.
+    tables = [*dict.fromkeys(cell.table for cell in results.paper.cells()), "prose"]
     cells = reproduce(results, tables).cells
     # A dash against a number is judged too, and has no place.
     judged = [c for c in cells if c.agrees is not None and c.ours is not None and c.printed is not None]
