@@ -23,8 +23,8 @@ from fsbench.report.rsa import (
     variant,
     variants,
 )
-from fsbench.report.rsa_statements import below_empty, near_counts, overhead
-from fsbench.report.searching import Judged
+from fsbench.report.rsa_statements import below_empty, by_weight, near_counts, overhead, weights_of
+from fsbench.report.searching import Judged, protocols
 
 __all__ = ["compare_prose", "compare_table"]
 
@@ -135,7 +135,14 @@ def compare_prose(results: Results) -> list[Compared]:
     list of Compared
         With the table ``"prose"``.
     """
-    return [*_settings(results), *_corral(), *_sizes(results), *_statements(results), *_orders(results)]
+    return [
+        *_settings(results),
+        *_corral(),
+        *_sizes(results),
+        *_statements(results),
+        *_weights(results),
+        *_orders(results),
+    ]
 
 
 def _row(quantity: str, ours: float | None, note: str = "", *, judged: bool = True) -> Compared:
@@ -213,6 +220,16 @@ def _statements(results: Results) -> Iterator[Compared]:
             share = below_empty(results, found.label) if found else None
             if share is not None:
                 yield _said(f"below_empty.{name}.{kind}", share, "%", "subsets met that are worth less than none")
+
+
+def _weights(results: Results) -> Iterator[Compared]:
+    """Tell the mean errors under other weights of the remainder, which the paper tried and does not show."""
+    if len(weights_of(results)) < 3:
+        return
+    for protocol in protocols(results):
+        for weight, found in by_weight(results, protocol == "nested").items():
+            mean = sum(judged.error or 0.0 for judged in found) / len(found)
+            yield _said(f"mean_error.{protocol}.{weight}", mean, "%", f"{len(found)} data sets and algorithms")
 
 
 def _orders(results: Results) -> Iterator[Compared]:

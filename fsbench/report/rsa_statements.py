@@ -7,10 +7,22 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from fsbench.report.results import Results
-from fsbench.report.rsa import ALGORITHMS, CONVENTIONAL, MAIN, NEAR, Pair, judge, pairs, printed_pairs, variant
+from fsbench.report.rsa import (
+    ALGORITHMS,
+    CONVENTIONAL,
+    MAIN,
+    NEAR,
+    Pair,
+    judge,
+    pairs,
+    printed_pairs,
+    variant,
+    variants,
+)
+from fsbench.report.searching import Judged
 from fsbench.report.table import Cell, Column, Row, Table
 
-__all__ = ["below_empty", "near_counts", "near_ties", "overhead", "statements"]
+__all__ = ["below_empty", "by_weight", "near_counts", "near_ties", "overhead", "statements", "weights_of"]
 
 
 def near_counts(found: Sequence[Pair]) -> tuple[int, int, int, int]:
@@ -78,6 +90,39 @@ def below_empty(results: Results, label: str) -> float | None:
             others = steps.loc[steps["size"] > 0, "usefulness"]
             below, met = below + int((others < empty.iloc[0] - 1e-12).sum()), met + len(others)
     return 100.0 * below / met if met else None
+
+
+def weights_of(results: Results) -> list[str]:
+    """Return the weights of the remainder, the conventional one first, then falling, those by size last."""
+    found = sorted(variants(results), key=lambda v: (v.weighting != "constant", -v.k))
+    return list(dict.fromkeys(v.weight for v in found))
+
+
+def by_weight(results: Results, nested: bool) -> dict[str, list[Judged]]:
+    """Return, for each weight, the searches on those data sets and by those algorithms that every weight has.
+
+    Parameters
+    ----------
+    results : Results
+    nested : bool
+        Judged by folds that they never saw, not by those searched on.
+
+    Returns
+    -------
+    dict of str to list of Judged
+        Lists of equal length in the same order; empty if there is none.
+    """
+    known = {(v.algorithm, v.weight): v.label for v in reversed(variants(results))}
+    weights = weights_of(results)
+    found: dict[str, list[Judged]] = {weight: [] for weight in weights}
+    for dataset in results.datasets:
+        for algorithm in ALGORITHMS:
+            named = [known.get((algorithm, weight)) for weight in weights]
+            row = [judge(results, dataset, label, nested) for label in named if label is not None]
+            if len(row) == len(weights) and all(judged.error is not None for judged in row):
+                for weight, judged in zip(weights, row, strict=True):
+                    found[weight].append(judged)
+    return found if weights and found[weights[0]] else {}
 
 
 def statements(results: Results) -> list[Table]:

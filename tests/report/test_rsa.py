@@ -235,6 +235,10 @@ def test_the_text_is_compared(results: Results) -> None:
     assert found["", "mammogram.n_features"].ours is None
     assert found["corral-test", "corral.both"].ours == 2.0
     assert "the first is 4" in found["corral-test", "corral.both"].note
+    table = next(t for t in build(results) if t.key == "weights-nested")
+    shown = next(r for r in table.rows if r.rule).cells[2:6]
+    told = [c.ours for (_, name), c in found.items() if name.startswith("mean_error.nested.")]
+    assert told == [cell.value for cell in shown]
     assert found["corral-test", "corral.sbg_discards_c.conventional"].ours == 5.0
 
 

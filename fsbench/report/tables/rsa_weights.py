@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fsbench.report.results import Results
 from fsbench.report.rsa import ALGORITHMS, CONVENTIONAL, Variant, judge, variants
+from fsbench.report.rsa_statements import by_weight, weights_of
 from fsbench.report.searching import protocols
 from fsbench.report.table import Cell, Column, Row, Table, absent
 from fsbench.report.tables.common import bold_best
@@ -22,16 +23,10 @@ def weight_tables(results: Results) -> list[Table]:
     -------
     list of Table
     """
-    weights = _weights(results)
+    weights = weights_of(results)
     if len(weights) < 3:
         return []
     return [_table(results, weights, protocol) for protocol in protocols(results)]
-
-
-def _weights(results: Results) -> list[str]:
-    """Return the weights, the conventional one first, then falling, those by size last."""
-    found = sorted(variants(results), key=lambda v: (v.weighting != "constant", -v.k))
-    return list(dict.fromkeys(v.weight for v in found))
 
 
 def _table(results: Results, weights: list[str], protocol: str) -> Table:
@@ -52,7 +47,7 @@ def _table(results: Results, weights: list[str], protocol: str) -> Table:
     if not nested:
         notes.append("Errors on the folds searched on: the best of several k chosen by them flatters once more.")
     title = f"Other weights of the remainder, {protocol}"
-    means = _means(results, weights, known, nested)
+    means = _means(results, weights, nested)
     return Table(f"weights-{protocol}", title, tuple(columns), (*rows, *means), tuple(notes))
 
 
@@ -67,32 +62,22 @@ def _row(
     return Row((Cell(dataset), Cell(f"PTA({plus},{minus})"), *bold_best(errors, 2, False), *sizes), notes)
 
 
-def _means(
-    results: Results, weights: list[str], known: dict[tuple[tuple[int, int], str], Variant], nested: bool
-) -> list[Row]:
+def _means(results: Results, weights: list[str], nested: bool) -> list[Row]:
     """Return the mean over data sets and algorithms, and how often the error is below, at, above the conventional."""
-    sets = [d for d in results.datasets if d not in results.missing]
-    table = {
-        (d, a, w): judge(results, d, known[a, w].label, nested)
-        for d in sets for a in ALGORITHMS for w in weights if (a, w) in known
-    }  # fmt: skip
-    whole = [
-        (d, a) for d in sets for a in ALGORITHMS
-        if all((found := table.get((d, a, w))) is not None and found.error is not None for w in weights)
-    ]  # fmt: skip
-    if not whole:
+    found = by_weight(results, nested)
+    if not found:
         return []
-    errors = {w: [table[d, a, w].error or 0.0 for d, a in whole] for w in weights}
-    sizes = [sum(table[d, a, w].size or 0.0 for d, a in whole) / len(whole) for w in weights]
-    means = [Cell(sum(errors[w]) / len(whole)) for w in weights]
-    rows = [Row((Cell(f"mean of {len(whole)} rows"), Cell(), *means, *map(Cell, sizes)), rule=True)]
-    base = next((w for w in weights if w == f"k = {CONVENTIONAL:g}"), None)
-    if base is not None:
+    n = len(next(iter(found.values())))
+    errors = {weight: [f.error or 0.0 for f in found[weight]] for weight in weights}
+    sizes = [sum(f.size or 0.0 for f in found[weight]) / n for weight in weights]
+    means = [Cell(sum(errors[weight]) / n) for weight in weights]
+    rows = [Row((Cell(f"mean of {n} rows"), Cell(), *means, *map(Cell, sizes)), rule=True)]
+    base = f"k = {CONVENTIONAL:g}"
+    if base in errors:
         texts = []
-        for w in weights:
-            gaps = [e - b for e, b in zip(errors[w], errors[base], strict=True)]
+        for weight in weights:
+            gaps = [e - b for e, b in zip(errors[weight], errors[base], strict=True)]
             counts = sum(g < -1e-9 for g in gaps), sum(abs(g) <= 1e-9 for g in gaps), sum(g > 1e-9 for g in gaps)
-            texts.append(absent("" if w == base else "/".join(map(str, counts))))
-        name = Cell("better/equal/worse than k = 1")
-        rows.append(Row((name, Cell(), *texts, *([Cell()] * len(weights)))))
+            texts.append(absent("" if weight == base else "/".join(map(str, counts))))
+        rows.append(Row((Cell("better/equal/worse than k = 1"), Cell(), *texts, *([Cell()] * len(weights)))))
     return rows
