@@ -38,6 +38,7 @@ def command(folders: tuple[Path, ...], format_: str, names: tuple[str, ...], out
     Several FOLDERs are joined into one report.
     """
     from fsbench.report.folder import check
+    from fsbench.report.join import JoinError
     from fsbench.report.results import find_runs, load
     from fsbench.report.tables import build
     from fsbench.report.whole import write_list
@@ -49,7 +50,12 @@ def command(folders: tuple[Path, ...], format_: str, names: tuple[str, ...], out
         check(output)
     written: list[tuple[str, Results]] = []
     for group in groups:
-        results = load(*group)
+        try:
+            results = load(*group)
+        except JoinError as error:
+            for reason in error.reasons:
+                click.echo(f"fsbench: cannot join: {reason}", err=True)
+            raise SystemExit(2) from None
         tables = _chosen(build(results), names)
         if output is None and len(groups) > 1:
             click.echo(f"{'' if group is groups[0] else chr(10)}== {results.name} ==\n")

@@ -12,7 +12,7 @@ from fsbench.errors import UserError
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["JoinedStore"]
+__all__ = ["JoinError", "JoinedStore"]
 
 # What names a block of rows in any frame of a store; a frame has some of them.
 _NAMES = (
@@ -30,6 +30,23 @@ _NAMES = (
 )
 
 
+class JoinError(UserError):
+    """Runs that must not be mixed.
+
+    Parameters
+    ----------
+    reasons : sequence of str
+        One line each.
+    """
+
+    def __init__(self, reasons: Sequence[str]) -> None:
+        super().__init__("; ".join(reasons), "cannot join")
+        self.reasons = tuple(reasons)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.reasons,)
+
+
 class JoinedStore:
     """Answers what a `Store` answers, of several stores at once; of a cell that several have, the first stands.
 
@@ -40,8 +57,8 @@ class JoinedStore:
 
     Raises
     ------
-    UserError
-        Something in them must not be mixed: one line for each reason.
+    JoinError
+        Something in them must not be mixed.
     """
 
     def __init__(self, paths: Sequence[str | Path]) -> None:
@@ -52,7 +69,7 @@ class JoinedStore:
         self._experiments = [store.experiment() for store in self.stores]
         reasons = list(dict.fromkeys(reason for i in range(1, len(self.stores)) for reason in self._clashes(i)))
         if reasons:
-            raise UserError("; ".join(reasons), "cannot join")
+            raise JoinError(reasons)
 
     def __getattr__(self, name: str) -> Callable[[], pd.DataFrame]:
         """Stack the frames that the stores' method of this name gives."""
@@ -152,14 +169,14 @@ def _identity(ref: Any) -> str:
 def _settings(one: Mapping[str, Any], two: Mapping[str, Any], pair: Pair) -> Iterable[str]:
     for key, words in (("folds", "other folds"), ("seed", "another seed"), ("tests", "another test")):
         if one.get(key) != two.get(key):
-            yield f"{words}: {_told(one.get(key))} in {pair[0]}, {_told(two.get(key))} in {pair[1]}"
+            yield f"{words}: {_parts(one.get(key), two.get(key), pair)}"
     if one.get("paper") and two.get("paper") and one["paper"] != two["paper"]:
         yield f"other papers: {one['paper']} in {pair[0]}, {two['paper']} in {pair[1]}"
     found = {_identity(s): s for s in one.get("selections") or ()}
     for selection in two.get("selections") or ():
         before = found.get(_identity(selection), selection)
         if before != selection:
-            yield f"another selection: {_told(before)} in {pair[0]}, {_told(selection)} in {pair[1]}"
+            yield f"another selection {selection['selection']}: {_parts(before, selection, pair)}"
     if one.get("kind") != two.get("kind"):
         yield f"one label a row and many: {pair[0]}, {pair[1]}"
 
@@ -189,10 +206,18 @@ def _methods(one: pd.DataFrame, two: pd.DataFrame, pair: Pair) -> Iterable[str]:
 
 def _difference(one: str, two: str, pair: Pair) -> str:
     """Say in which parts two identities differ."""
-    flat = [{**identity.pop("params", {}), **identity} for identity in (json.loads(one), json.loads(two))]
-    keys = [key for key in dict.fromkeys([*flat[0], *flat[1]]) if flat[0].get(key) != flat[1].get(key)]
-    keys = ["method"] if "method" in keys else keys  # of other methods the parameters say nothing
-    sides = [", ".join(f"{key} {_told(found.get(key))}" for key in keys) for found in flat]
+    first, second = ({**identity.pop("params", {}), **identity} for identity in (json.loads(one), json.loads(two)))
+    if first.get("method") != second.get("method"):  # of other methods the parameters say nothing
+        first, second = {"method": first.get("method")}, {"method": second.get("method")}
+    return _parts(first, second, pair)
+
+
+def _parts(one: Any, two: Any, pair: Pair) -> str:
+    """Tell the parts that differ, of both runs."""
+    if not isinstance(one, Mapping) or not isinstance(two, Mapping):
+        return f"{_told(one)} in {pair[0]}, {_told(two)} in {pair[1]}"
+    keys = [key for key in dict.fromkeys([*one, *two]) if one.get(key) != two.get(key)]
+    sides = [", ".join(f"{key} {_told(found.get(key))}" for key in keys) for found in (one, two)]
     return f"{sides[0]} in {pair[0]}, {sides[1]} in {pair[1]}"
 
 

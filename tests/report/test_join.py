@@ -88,9 +88,9 @@ def test_a_data_set_that_one_run_lacks_is_that_of_the_other(one: Path, tmp_path:
 @pytest.mark.parametrize(
     ("content", "words"),
     [
-        (text("two").replace("folds: 3", "folds: 4"), "other folds: scheme stratified, folds 3"),
+        (text("two").replace("folds: 3", "folds: 4"), "other folds: folds 3 in .*, folds 4 in "),
         (text("two") + "seed: 7\n", "another seed: 1 in .*, 7 in "),
-        (text("two") + "tests: {level: 0.01}\n", "another test: "),
+        (text("two") + "tests: {level: 0.01}\n", "another test: level 0.05 in .*, level 0.01 in "),
         (text("two", rankers="{method: relieff, k: 3, label: nlc}"), "another ranker under the label nlc: method nlc"),
         (text("two", "{name: glass2, label: zoo}"), "other data under the name zoo: "),
         (text("two", classifiers="{method: 1nn, k: 3, label: nb}"), "another classifier under the label nb: "),
@@ -116,3 +116,9 @@ def test_every_reason_is_told(one: Path, tmp_path: Path) -> None:
     two = run(tmp_path, text("two").replace("folds: 3", "folds: 4") + "seed: 7\n")
     with pytest.raises(UserError, match=r"other folds: .*another seed: "):
         load(one, two)
+    done = CliRunner().invoke(command, [str(one), str(two), "--output", str(tmp_path / "out")])
+    assert done.exit_code == 2
+    lines = done.stderr.splitlines()
+    assert len(lines) >= 2
+    assert all(line.startswith("fsbench: cannot join: ") for line in lines)
+    assert not (tmp_path / "out").exists()
