@@ -130,10 +130,12 @@ def _rows(table: Table, rows: Sequence[Row], spread: Sequence[bool], traces: Tra
     for row in rows:
         made = [_cell(cell, column, row.rule, traces) for cell, column in zip(row.cells, table.columns, strict=True)]
         made = [replace(cell, spread=has_sd) for cell, has_sd in zip(made, spread, strict=True)]
-        # A name that is left out because it is that of the row before must not be lost when rows are sorted.
+        # A name that is left out because it is that of the row before must not be lost when rows are sorted. Names
+        # are left out from the left: an empty cell behind one that is there has no name.
         for i in range(_names(table.columns)):
-            if found and not made[i].text:
-                made[i] = replace(found[-1][i], kind="t again")
+            if made[i].text or not found:
+                break
+            made[i] = replace(found[-1][i], kind="t again")
         found.append(tuple(made))
     return tuple(found)
 
