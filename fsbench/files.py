@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import os
-import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -38,6 +37,8 @@ def atomic_path(path: Path) -> Iterator[Path]:
         return
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
+        import tempfile  # here: most commands write nothing
+
         handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name[:40]}.", suffix=".part")
     except OSError as error:
         raise UserError(f"cannot be written: {error.strerror}", str(path)) from None

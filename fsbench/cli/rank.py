@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -77,12 +78,14 @@ def command(
     selection predicts, rank inside the folds with `fsbench run`.
     """
     from fsbench.cli import rank_labels
-    from fsbench.cli.progress import announce_compiling
     from fsbench.data import load
     from fsbench.errors import UserError
     from fsbench.files import write_text
 
-    announce_compiling()
+    if sys.stderr.isatty():
+        from fsbench.cli.progress import announce_compiling
+
+        announce_compiling()
     if write_reduced is not None and (top is None or len(methods) > 1):
         raise UserError("--write-reduced needs --top N and one --method: they decide which features are kept")
     rankers: Sequence[Any] = make_rankers(methods or ("nlc",), params)

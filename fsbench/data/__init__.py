@@ -3,13 +3,13 @@
 from typing import TYPE_CHECKING, Any
 
 from fsbench.data.arff import read_arff
-from fsbench.data.arff_write import write_arff
 from fsbench.data.loading import load
 from fsbench.data.locate import Location, available
 from fsbench.data.registry import DataInfo, describe, info, names
 from fsbench.data.table import DataWarning, Table
 
 if TYPE_CHECKING:
+    from fsbench.data.arff_write import write_arff
     from fsbench.data.mulan import load_multilabel
     from fsbench.data.multilabel import MultiLabelDataset
 
@@ -32,6 +32,10 @@ __all__ = [
 
 def __getattr__(name: str) -> Any:
     # What most runs do not need is imported when it is asked for: `fsbench rank` must start at once.
+    if name == "write_arff":
+        from fsbench.data.arff_write import write_arff
+
+        return write_arff
     if name == "load_multilabel":
         from fsbench.data.mulan import load_multilabel
 

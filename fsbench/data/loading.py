@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import os
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -12,7 +11,6 @@ from typing import Literal
 import numpy as np
 
 from fsbench.data.arff import read_arff
-from fsbench.data.generate import GENERATED, MULTILABEL
 from fsbench.data.locate import SUFFIXES, Location, available
 from fsbench.data.registry import DataInfo, info, is_known
 from fsbench.data.streams import BLOCK, open_binary
@@ -87,7 +85,7 @@ def load(
     if is_path(source):
         return read(Path(source), _stem(Path(source)))
     name = str(source)
-    if is_known(name) and info(name).labels and (target is None or name in MULTILABEL):
+    if is_known(name) and info(name).labels and (target is None or info(name).kind == "generated"):
         raise DataError(f"{name} is a multi-label data set, which has no class of its own; see load_multilabel")
     found = _find(name, fetch)
     if found.path is None:
@@ -161,6 +159,8 @@ def _cached(entry: DataInfo, path: Path, read: Callable[[Path, str], Dataset], m
 
 
 def _generated(name: str, target: str | int | None) -> Dataset:
+    from fsbench.data.generate import GENERATED
+
     dataset = GENERATED[name]()
     if target is None:
         return dataset
@@ -180,6 +180,8 @@ def _difference(entry: DataInfo, dataset: Dataset, path: Path) -> str:
 
 
 def _sha256(path: Path) -> str:
+    import hashlib
+
     digest = hashlib.sha256()
     with open_binary(path) as stream:
         while chunk := stream.read(BLOCK):

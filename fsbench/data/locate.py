@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from fsbench.data.generate import GENERATED, MULTILABEL
 from fsbench.data.registry import info, is_known
 
 __all__ = ["SUFFIXES", "Location", "available", "cache_folder", "data_folders", "find_file", "shipped_folder"]
@@ -56,6 +55,8 @@ def available(name: str) -> Location | None:
     for suffix in SUFFIXES:
         if (cached := cache_folder() / f"{name}{suffix}").is_file():
             return Location("cache", cached)
+    from fsbench.data.generate import GENERATED, MULTILABEL  # here: few data sets are made
+
     return Location("recipe") if name in GENERATED or name in MULTILABEL else None
 
 
