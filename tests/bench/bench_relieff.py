@@ -24,10 +24,8 @@ def normal(n: int, m: int) -> Dataset:
 
 
 def fast_select(threads: int) -> list[Pair]:
-    import numba
     from fast_select import ReliefF
 
-    numba.set_num_threads(threads)
     set_threads(threads)
     pairs = []
     for (n, m), wanted in SHAPES.items():
@@ -36,7 +34,7 @@ def fast_select(threads: int) -> list[Pair]:
         ours = make("ranker", "relieff")
 
         def other(X: np.ndarray = X, data: Dataset = data) -> object:
-            return ReliefF(n_features_to_select=10, n_neighbors=10, backend="cpu").fit(X, data.y)
+            return ReliefF(n_features_to_select=10, n_neighbors=10, backend="cpu", n_jobs=threads).fit(X, data.y)
 
         pairs.append(
             paired(
