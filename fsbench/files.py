@@ -9,7 +9,7 @@ from pathlib import Path
 
 from fsbench.errors import UserError
 
-__all__ = ["atomic_path", "write_text"]
+__all__ = ["atomic_path", "spare", "write_text"]
 
 
 @contextlib.contextmanager
@@ -72,6 +72,30 @@ def write_text(path: Path, text: str) -> None:
     """
     with atomic_path(path) as part:
         part.write_text(text, encoding="utf-8", newline="\n")
+
+
+def spare(output: Path | None, *inputs: str | Path | None) -> None:
+    """Refuse to write over what is read.
+
+    Parameters
+    ----------
+    output : Path or None
+        What is to be written; None where nothing is.
+    inputs : str, Path or None
+        Files that are read; names of known data sets and the like are no files and pass.
+
+    Raises
+    ------
+    UserError
+        Both are one file, by whatever path.
+    """
+    if output is None or not output.exists():
+        return
+    for given in inputs:
+        source = Path(given or "")
+        # Not Path.exists: a list of labels may be too long for a name.
+        if given and os.path.isfile(source) and os.path.samefile(source, output):  # noqa: PTH113, PTH121
+            raise UserError("is read, and would be written over; name another file", str(output))
 
 
 def _umask() -> int:

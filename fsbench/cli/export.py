@@ -45,9 +45,11 @@ def command(results: Path, what: str | None, format_: str | None, output: Path |
     label-scores  of multi-label data: one row a label and feature, where 'label_scores: true' asked for them
     """  # noqa: D301
     from fsbench.errors import UserError
+    from fsbench.experiment.database import FILE_NAME
     from fsbench.experiment.label_store import open_store
-    from fsbench.files import atomic_path, write_text
+    from fsbench.files import atomic_path, spare, write_text
 
+    spare(output, results, results / FILE_NAME, results / "experiment.yaml")
     if format_ is None:
         format_ = "parquet" if output is not None and output.suffix == ".parquet" else "csv"
     if format_ == "parquet" and output is None:

@@ -82,8 +82,10 @@ def command(
     from fsbench.cli import rank_labels
     from fsbench.data import load
     from fsbench.errors import UserError
-    from fsbench.files import write_text
+    from fsbench.files import spare, write_text
 
+    for written in (output, write_reduced, plot):
+        spare(written, data, labels)
     if sys.stderr.isatty():
         from fsbench.cli.progress import announce_compiling
 

@@ -60,6 +60,11 @@ def command(folders: tuple[Path, ...], format_: str, names: tuple[str, ...], out
         if output is None and len(groups) > 1:
             click.echo(f"{'' if group is groups[0] else chr(10)}== {results.name} ==\n")
         only_tables = bool(names) or format_ != "all"
+        if output is None and len(group) > 1:
+            # The report of one of them is not the place for all.
+            _print(tables, format_)
+            click.echo("Nothing written: --output DIR says where the report of several runs is to be.", err=True)
+            continue
         if output is None or only_tables:
             _print(tables, format_)
         place = group[0] / "report" if output is None else output / group[0].name if len(groups) > 1 else output

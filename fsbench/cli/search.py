@@ -79,8 +79,10 @@ def command(
     """
     from fsbench.cli.progress import announce_compiling
     from fsbench.data import load
-    from fsbench.files import write_text
+    from fsbench.files import spare, write_text
 
+    for written in (output, plot):
+        spare(written, data)
     announce_compiling()
     given = {key: value for key, value in limits.items() if value not in (None, ())}
     if remainder is not None:

@@ -38,6 +38,8 @@ def read_label_names(path: Path) -> list[str]:
     reader = _Reader(path)
     try:
         reader.parser.Parse(content, True)
+    except LookupError:
+        raise DataError("the encoding that it names is not known; save it as UTF-8", str(path)) from None
     except expat.ExpatError as error:
         raise DataError(
             f"no well-formed XML: {expat.ErrorString(error.code)}", f"{path}, line {error.lineno}"

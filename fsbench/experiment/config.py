@@ -64,6 +64,9 @@ BLOCKS: dict[str, type[Block]] = {
 # The key under which a file lists the methods of a kind.
 LISTS = {"ranker": "rankers", "search": "searches", "classifier": "classifiers"}
 
+# The one paper on multi-label data; the tables of the others are not of such.
+LABEL_PAPER = "multilabel2013"
+
 EXPECTED = {
     "bool_type": "true or false",
     "dict_type": "a mapping",
@@ -154,6 +157,9 @@ def _experiment(file: YamlFile, model: ExperimentFile) -> Experiment:
     _unique(file, "datasets", labels)
     if model.paper is not None and model.paper not in PAPERS:
         raise _error(file, ("paper",), f"no printed tables of {model.paper!r}; {nearest(model.paper, PAPERS)}")
+    if model.paper is not None and (model.paper == LABEL_PAPER) != labelled:
+        data = "multi-label" if model.paper == LABEL_PAPER else "single-label"
+        raise _error(file, ("paper",), f"{model.paper!r} is of {data} data, this experiment is not")
     for key in model.paper_names:
         if key not in labels:
             raise _error(file, ("paper_names", key), f"no data set {key!r} above; {nearest(key, labels)}")

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
+from fsbench.errors import UserError
 from fsbench.experiment.database import FACTS, connect, from_floats, from_ints
 
 if TYPE_CHECKING:
@@ -63,8 +64,10 @@ class Store:
         ``tests`` is ``{test: paired-t|corrected-t, level, correction: holm|none, rope, reference}``, ``folds`` is
         ``{scheme, folds, repeats, seed, file}``.
         """
-        ((text,),) = self._query("SELECT value FROM meta WHERE name = 'experiment'")
-        experiment: dict[str, Any] = json.loads(text)
+        found = self._query("SELECT value FROM meta WHERE name = 'experiment'")
+        if not found:
+            raise UserError("holds no experiment; 'fsbench run' writes it", str(self.path))
+        experiment: dict[str, Any] = json.loads(found[0][0])
         return experiment
 
     def provenance(self) -> dict[str, Any]:

@@ -40,6 +40,8 @@ def document(results: Results, tables: Sequence[Table], figures: Sequence[Figure
         r"\usepackage[utf8]{inputenc}",
         r"\IfFileExists{lmodern.sty}{\usepackage{lmodern}}{}",
         r"\extrafloats{400}",
+        # LaTeX gives up where a hundred tables wait for a page.
+        r"\maxdeadcycles=1000",
         r"\emergencystretch=3em",
         rf"\title{{{escape(results.name)}}}",
         r"\author{}\date{}",
@@ -48,7 +50,7 @@ def document(results: Results, tables: Sequence[Table], figures: Sequence[Figure
         r"\section{Methods}",
         r"\input{methods.tex}",
         r"\section{Tables}",
-        *(rf"\input{{tables/{table.key}.tex}}" for table in tables),
+        *(rf"\input{{tables/{table.key}.tex}}\clearpage" for table in tables),
     ]
     if figures:
         lines += [r"\clearpage", r"\section{Figures}"]

@@ -9,6 +9,7 @@ import shutil
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import fsbench
 from fsbench.errors import UserError
@@ -40,7 +41,7 @@ def check(folder: Path, *, ours: bool = False) -> None:
     try:
         if folder.exists() and not folder.is_dir():
             raise UserError("is a file; a report needs a folder", str(folder))
-        if ours or not folder.is_dir() or (folder / MANIFEST).is_file():
+        if ours or not folder.is_dir() or _content(folder).get("report") == "fsbench":
             return
         names = [entry.name for entry in folder.iterdir() if entry.name not in _IGNORED]
     except OSError as error:
@@ -78,7 +79,10 @@ def staged(folder: Path, *, whole: bool, ours: bool = False) -> Iterator[Path]:
     UserError
         As `check`; or something cannot be written.
     """
-    folder = folder.resolve()
+    try:
+        folder = folder.resolve()
+    except (OSError, RuntimeError):  # a link that leads to itself
+        raise UserError("cannot be written: a symbolic link that leads nowhere", str(folder)) from None
     check(folder, ours=ours)
     try:
         folder.parent.mkdir(parents=True, exist_ok=True)
@@ -112,12 +116,18 @@ def _move(stage: Path, folder: Path, *, whole: bool) -> None:
         _write_list(folder, stage, new)
 
 
-def _listed(folder: Path) -> list[str]:
+def _content(folder: Path) -> dict[str, Any]:
+    """Return what the list of files says; nothing if it is not one of ours."""
     try:
         content = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
-        names = [str(name) for name in content["files"]]
-    except (OSError, ValueError, KeyError, TypeError):
-        return []
+    except (OSError, ValueError):
+        return {}
+    return content if isinstance(content, dict) else {}
+
+
+def _listed(folder: Path) -> list[str]:
+    files = _content(folder).get("files")
+    names = [str(name) for name in files] if isinstance(files, list) else []
     # A list that somebody changed must not lead out of the folder.
     return [name for name in names if not Path(name).is_absolute() and ".." not in Path(name).parts]
 

@@ -217,7 +217,7 @@ def _tests(results: Results, tables: Sequence[Table], writer: _Writer) -> Iterab
     if len(told) < len(tested):
         yield (
             f"On each data set, differences of accuracy were tested over the folds by the two-sided "
-            f"{TESTS[results.test_name]} test at a level of {100 * results.level:g} %; "
+            f"{TESTS[results.test_name]} test at a level of {100 * results.level:g} %{_adjusted(results)}; "
             f"counts by the {' and by the '.join(TESTS.values())} are shown side by side. "
         )
     if told:
@@ -226,6 +226,13 @@ def _tests(results: Results, tables: Sequence[Table], writer: _Writer) -> Iterab
         yield "For tests and measures see"
         yield from writer.cite(cited)
         yield ". "
+
+
+def _adjusted(results: Results) -> str:
+    if results.correction != "holm":
+        return ""
+    over = "methods of each data set and measure" if results.labelled else "comparisons of each data set and classifier"
+    return f", adjusted by Holm's procedure over the {over}"
 
 
 def _programs(runs: Sequence[Mapping[str, Any]], writer: _Writer) -> Iterable[Piece]:

@@ -159,6 +159,7 @@ def test_rankers_without_classifiers_and_the_reverse(write) -> None:
      "my.yaml:4: selections[1]: 'first' needs at least one ranker"),
     ("datasets: [iris]\nclassifiers: [nb]\nrankers:\n  - ig\n  - nlc\nselections: [reduced]\n",
      "my.yaml:5: rankers[2]: 'reduced' keeps scores above a threshold, but few label changes are good in nlc;"),
+    (BASIC + "paper: multilabel2013\n", "my.yaml:4: paper: 'multilabel2013' is of multi-label data, this"),
     (BASIC + "tests: {level: 1.5}\n", "my.yaml:4: tests.level: must be below 1, found 1.5"),
     (BASIC + "tests: {level: .nan}\n", "my.yaml:4: tests.level: must be"),
     (BASIC + "tests: {correction: hulm}\n", "my.yaml:4: tests.correction: found 'hulm'; did you mean 'holm'?"),

@@ -81,7 +81,7 @@ def test_a_changed_list_leads_nowhere(tmp_path: Path, name: str) -> None:
     outside.write_text("mine")
     folder = tmp_path / "report"
     write(folder, ["index.html"])
-    (folder / MANIFEST).write_text(json.dumps({"files": [name]}))
+    (folder / MANIFEST).write_text(json.dumps({"report": "fsbench", "files": [name]}))
     write(folder, ["index.html"])
     assert outside.read_text() == "mine"
     assert files(folder) == ["index.html", MANIFEST]

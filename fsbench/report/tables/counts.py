@@ -28,7 +28,8 @@ def counts_table(results: Results) -> Table:
     for way in results.selected:
         for side, columns in sides(results, way):
             against = ", ".join(results.title(column) for column in columns)
-            named = {TESTS[test]: tally(results, way, test, side) for test in TESTS}
+            holm = ", Holm" if results.correction == "holm" else ""
+            named = {f"{TESTS[test]}{holm}": tally(results, way, test, side) for test in TESTS}
             printed = printed_counts(results, way, side)
             if printed:
                 number = printed_table(results, way).removeprefix("table")
