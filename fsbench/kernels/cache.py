@@ -99,12 +99,15 @@ def cache_folder(module: str) -> Path | None:
 
 @cache
 def fingerprint() -> str:
-    """Return a hash of the sources of all kernels, and of the compiler's version."""
+    """Return a hash of the sources of all kernels, where and of what time they are, and of the compiler's version.
+
+    numba finds its own by place and time of the source: another installation of the same text has none yet.
+    """
     from importlib.metadata import version  # here: costs some milliseconds
 
     stamp = hashlib.sha256(version("numba").encode())
     for path in sorted(Path(__file__).parent.glob("*.py")):
-        stamp.update(path.stem.encode() + _source(path.stem).encode())
+        stamp.update(f"{path.resolve()} {path.stat().st_mtime_ns} {_source(path.stem)}".encode())
     return stamp.hexdigest()
 
 

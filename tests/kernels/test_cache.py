@@ -175,3 +175,20 @@ def test_it_can_be_told_that_kernels_are_compiled_and_only_then(tmp_path: Path) 
     first, second = (run(f"{told}\n{COUNTING}", XDG_CACHE_HOME=str(tmp_path)) for _ in range(2))
     assert first.stdout.count("compiling") == 1
     assert second.stdout == first.stdout.replace("compiling\n", "")
+
+
+def test_another_installation_has_notes_of_its_own(tmp_path: Path) -> None:
+    """numba looks for what it has compiled by the place and time of the source: a note must not promise more."""
+
+    def told(place: str) -> str:
+        code = "from fsbench.kernels.cache import fingerprint; print(fingerprint())"
+        environment = {**os.environ, "PYTHONPATH": str(tmp_path / place)}
+        command = [sys.executable, "-c", code]  # the folder that it is started in comes first on the path
+        return subprocess.run(command, capture_output=True, text=True, env=environment, cwd=tmp_path, check=True).stdout
+
+    for name in ("one", "two"):
+        shutil.copytree(ROOT / "fsbench", tmp_path / name / "fsbench", ignore=shutil.ignore_patterns("__pycache__"))
+    first = told("one")
+    assert first == told("one") != told("two")
+    os.utime(tmp_path / "one" / "fsbench" / "kernels" / "jit.py", ns=(1, 1))
+    assert told("one") != first
