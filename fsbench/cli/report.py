@@ -41,14 +41,15 @@ def command(folders: tuple[Path, ...], format_: str, names: tuple[str, ...], out
     from fsbench.report.join import JoinError
     from fsbench.report.results import find_runs, load
     from fsbench.report.tables import build
-    from fsbench.report.whole import write_list
 
     runs = [find_runs(folder) for folder in folders or (Path("results"),)]
     # Each report stands on the folders of its group.
     groups = [[run] for run in runs[0]] if len(runs) == 1 else [[run for found in runs for run in found]]
     if output is not None and len(groups) > 1:
         check(output)
-    written: list[tuple[str, Results]] = []
+        if not names and format_ == "all":
+            _write_all([group[0] for group in groups], output)
+            return
     for group in groups:
         try:
             results = load(*group)
@@ -69,9 +70,34 @@ def command(folders: tuple[Path, ...], format_: str, names: tuple[str, ...], out
             _print(tables, format_)
         place = group[0] / "report" if output is None else output / group[0].name if len(groups) > 1 else output
         _write(results, group, tables, place, "tables" if only_tables else "", format_, ours=output is None)
-        written.append((group[0].name, results))
-        if output is not None and len(groups) > 1 and not only_tables:
-            write_list(written, output)
+
+
+def _write_all(runs: Sequence[Path], output: Path) -> None:
+    """Write the reports of several runs, as many at a time as there are cores, and a page that leads to them."""
+    from joblib import Parallel, delayed
+
+    from fsbench.report.figure_files import processors
+    from fsbench.report.whole import write_list
+
+    # The longest first: what is written of a run grows with what was stored.
+    longest = sorted(runs, key=lambda run: -sum(f.stat().st_size for f in run.iterdir() if f.is_file()))
+    jobs = min(processors(), len(runs))
+    made = Parallel(n_jobs=jobs, batch_size=1)(delayed(_write_one)(run, output / run.name) for run in longest)
+    titles = dict(zip(longest, made, strict=True))
+    write_list([(run.name, *titles[run]) for run in runs], output)
+    for run in runs:
+        click.echo(f"Report written to {output / run.name / 'index.html'}", err=True)
+    click.echo(f"All of them: {output / 'index.html'}", err=True)
+
+
+def _write_one(run: Path, place: Path) -> tuple[str, str]:
+    from fsbench.report.results import load
+    from fsbench.report.tables import build
+    from fsbench.report.whole import write_report
+
+    results = load(run)
+    write_report(results, [run], build(results), place, jobs=1)
+    return results.name, str(getattr(results.paper, "TITLE", ""))
 
 
 def _chosen(tables: list[Table], names: Sequence[str]) -> list[Table]:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from fsbench.report.figures import Figure
 
-__all__ = ["save_figures"]
+__all__ = ["processors", "save_figures"]
 
 # Fewer figures are drawn here: a process takes about two seconds to start.
 _WORTH = 8
@@ -18,7 +18,7 @@ _WORTH = 8
 _MOST = 4
 
 
-def save_figures(figures: Sequence[Figure], folder: Path) -> dict[str, str]:
+def save_figures(figures: Sequence[Figure], folder: Path, jobs: int | None = None) -> dict[str, str]:
     """Write every figure in every format.
 
     Parameters
@@ -26,13 +26,15 @@ def save_figures(figures: Sequence[Figure], folder: Path) -> dict[str, str]:
     figures : sequence of Figure
     folder : Path
         Where to.
+    jobs : int, optional
+        Processes; by default one for each core, four at most.
 
     Returns
     -------
     dict of str to str
         The ``<svg>`` element of each figure by its key. Bytes do not depend on the number of processes.
     """
-    jobs = min(_processors(), _MOST)
+    jobs = jobs or min(processors(), _MOST)
     if len(figures) < _WORTH or jobs < 2:
         return dict(_save(figure, folder) for figure in figures)
     from joblib import Parallel, delayed
@@ -47,7 +49,8 @@ def _save(figure: Figure, folder: Path) -> tuple[str, str]:
     return figure.key, figure.svg()
 
 
-def _processors() -> int:
+def processors() -> int:
+    """Return how many cores this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1

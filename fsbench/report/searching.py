@@ -95,6 +95,11 @@ def judged_on_folds(results: Results, dataset: str, classifier: str, search: str
     Judged
         Of several repeats the mean; fold seeds that only the searches of the data set have are left out.
     """
+    key = ("judged on folds", dataset, classifier, search)
+    return results.remember(key, lambda: _judged_on_folds(results, dataset, classifier, search))
+
+
+def _judged_on_folds(results: Results, dataset: str, classifier: str, search: str) -> Judged:
     if dataset in results.missing:
         return Judged(status="missing", reason=results.missing[dataset])
     frame = _rows(results, dataset, classifier, search, "search-cv")
@@ -106,6 +111,11 @@ def judged_on_folds(results: Results, dataset: str, classifier: str, search: str
 
 def judged_nested(results: Results, dataset: str, classifier: str, search: str) -> Judged:
     """Return a search under the protocol nested: on test folds that it never saw; see `judged_on_folds`."""
+    key = ("judged nested", dataset, classifier, search)
+    return results.remember(key, lambda: _judged_nested(results, dataset, classifier, search))
+
+
+def _judged_nested(results: Results, dataset: str, classifier: str, search: str) -> Judged:
     scores: Scores = results.scores(dataset, classifier, search, SEARCHED)
     if not scores.ok:
         return Judged(status=scores.status, reason=scores.reason)

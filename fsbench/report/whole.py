@@ -18,6 +18,7 @@ def write_report(
     place: Path,
     *,
     ours: bool = False,
+    jobs: int | None = None,
 ) -> None:
     """Write page, tables, figures, methods, and the comparison with the paper into a folder.
 
@@ -32,6 +33,8 @@ def write_report(
         The report's folder.
     ours : bool, default False
         As for `fsbench.report.folder.check`.
+    jobs : int, optional
+        As for `fsbench.report.figure_files.save_figures`.
 
     Raises
     ------
@@ -52,7 +55,7 @@ def write_report(
     with staged(place, whole=True, ours=ours) as stage:
         _write_forms(tables, stage, None)
         figures = build_figures(results)
-        drawn = save_figures(figures, stage / "figures")
+        drawn = save_figures(figures, stage / "figures", jobs)
         methods = describe(results, folders, tables)
         paper = paper_page(results)
         texts = {
@@ -68,19 +71,18 @@ def write_report(
             (stage / name).write_text(text, encoding="utf-8", newline="\n")
 
 
-def write_list(reports: Sequence[tuple[str, Results]], place: Path) -> None:
+def write_list(entries: Sequence[tuple[str, str, str]], place: Path) -> None:
     """Write a page that leads to the reports in a folder.
 
     Parameters
     ----------
-    reports : sequence of (str, Results)
-        The folder of each report in `place`, and what it reports.
+    entries : sequence of (str, str, str)
+        The folder of each report in `place`, the experiment's name, and the title of its paper or "".
     place : Path
     """
     from fsbench.report.folder import staged
     from fsbench.report.html.page import render_list
 
-    entries = [(folder, results.name, str(getattr(results.paper, "TITLE", ""))) for folder, results in reports]
     # Whoever writes reports into a folder has checked it before the first of them.
     with staged(place, whole=False, ours=True) as stage:
         (stage / "index.html").write_text(render_list(entries), encoding="utf-8", newline="\n")
