@@ -87,3 +87,17 @@ def test_several_runs_are_not_written_into_the_report_of_one(folder: Path) -> No
     assert not (folder / "results" / "a" / "report").exists()
     assert fsbench("report", "results/a", "results/b", "--format", "csv", "--output", "both").exit_code == 0
     assert (folder / "both" / "tables").is_dir()
+
+
+def test_reports_of_several_runs_are_those_of_each_alone(folder: Path) -> None:
+    for name in "ab":
+        (folder / f"{name}.yaml").write_text(CONFIG.replace("name: d", f"name: {name}"))
+        assert fsbench("run", f"{name}.yaml", "--jobs", "1").exit_code == 0
+    done = fsbench("report", "results", "--output", "all")
+    assert done.exit_code == 0, done.exception
+    assert done.output.splitlines()[-1] == f"All of them: {Path('all', 'index.html')}"
+    assert fsbench("report", "results/b", "--output", "one").exit_code == 0
+    for path in (folder / "one").rglob("*"):
+        if path.is_file():
+            assert path.read_bytes() == (folder / "all" / "b" / path.relative_to(folder / "one")).read_bytes(), path
+    assert '"a/index.html"' in (folder / "all" / "index.html").read_text(encoding="utf-8")

@@ -28,7 +28,7 @@ def figures(count: int = 8) -> list[Figure]:
 def test_files_do_not_depend_on_the_processes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     texts = []
     for jobs in (1, 2):
-        monkeypatch.setattr(figure_files, "_processors", lambda jobs=jobs: jobs)
+        monkeypatch.setattr(figure_files, "processors", lambda jobs=jobs: jobs)
         texts.append(save_figures(figures(), tmp_path / str(jobs)))
     names = sorted(p.name for p in (tmp_path / "1").iterdir())
     assert names == sorted(f"f{i}.{form}" for i in range(8) for form in FORMATS)
@@ -38,7 +38,7 @@ def test_files_do_not_depend_on_the_processes(tmp_path: Path, monkeypatch: pytes
 
 def test_what_cannot_be_written_is_said_by_every_process(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "file").write_text("")
-    monkeypatch.setattr(figure_files, "_processors", lambda: 2)
+    monkeypatch.setattr(figure_files, "processors", lambda: 2)
     with pytest.raises(UserError, match="cannot write the figure"):
         save_figures(figures(), tmp_path / "file")
 
