@@ -82,7 +82,9 @@ def _write_all(runs: Sequence[Path], output: Path) -> None:
     # The longest first: what is written of a run grows with what was stored.
     longest = sorted(runs, key=lambda run: -sum(f.stat().st_size for f in run.iterdir() if f.is_file()))
     jobs = min(processors(), len(runs))
-    made = Parallel(n_jobs=jobs, batch_size=1)(delayed(_write_one)(run, output / run.name) for run in longest)
+    made = Parallel(n_jobs=jobs, batch_size=1)(
+        delayed(_write_one)(run, output / run.name, Path.cwd()) for run in longest
+    )
     titles = dict(zip(longest, made, strict=True))
     write_list([(run.name, *titles[run]) for run in runs], output)
     for run in runs:
@@ -90,13 +92,17 @@ def _write_all(runs: Sequence[Path], output: Path) -> None:
     click.echo(f"All of them: {output / 'index.html'}", err=True)
 
 
-def _write_one(run: Path, place: Path) -> tuple[str, str]:
+def _write_one(run: Path, place: Path, here: Path) -> tuple[str, str]:
+    import contextlib
+
     from fsbench.report.results import load
     from fsbench.report.tables import build
     from fsbench.report.whole import write_report
 
-    results = load(run)
-    write_report(results, [run], build(results), place, jobs=1)
+    # A process that is used again may have been started elsewhere, and paths are shown as they were given.
+    with contextlib.chdir(here):
+        results = load(run)
+        write_report(results, [run], build(results), place, jobs=1)
     return results.name, str(getattr(results.paper, "TITLE", ""))
 
 
