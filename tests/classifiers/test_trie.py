@@ -122,8 +122,7 @@ def test_missing_values_as_intervals_of_their_own(seed: int, params: dict) -> No
 def test_missing_values_skipped(seed: int, params: dict) -> None:
     train, test, size = random_patterns(seed, missing=0.1)
     complete = ~np.isnan(train.X).any(axis=1)
-    if not complete.any():
-        pytest.skip("no complete row")
+    assert complete.any(), "the seeds are chosen so that there is something to compare"
     rows = train.take(complete)
     patterns, queries = as_patterns(rows, size), as_patterns(test, -1)
     sizes = [size] * train.n_features
