@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -10,9 +10,11 @@ import numpy.typing as npt
 from fsbench.classifiers.c45_prepare import Coded, coded, estimates
 from fsbench.values import Dataset, FloatArray, IntArray
 
+if TYPE_CHECKING:
+    from fsbench.kernels.tree_scratch import Size
+
 __all__ = ["Forest", "Growth", "Weights", "any_missing", "grow_forest", "grow_ordered_tree"]
 
-MANY_LABELS = 0.3  # share of the training rows from which on a feature's labels are very many
 MOST_ROWS = 2**27  # of all nodes together, in a tree that keeps them
 CHECKED_CONFIDENCE = 0.25  # where the monotony that lets the raising test stop early was checked
 
@@ -68,8 +70,8 @@ class Forest(NamedTuple):
         """Return the number of nodes and of leaves of each tree."""
         from fsbench.kernels.tree_table import LEAVES, SIZE
 
-        roots = self.nodes[self.roots]
-        return roots[:, SIZE].astype(np.float64), roots[:, LEAVES].astype(np.float64)
+        found = self.nodes.take(self.roots, axis=0).astype(np.float64)
+        return found[:, SIZE], found[:, LEAVES]
 
     def weights(self) -> Weights:
         """Return what the nodes weigh."""
@@ -113,17 +115,6 @@ def any_missing(codes: Coded, features: IntArray, rows: IntArray) -> bool:
     return len(asked) > 0 and bool((codes.columns[asked][:, rows] < 0).any())
 
 
-def _plan(codes: Coded, order: IntArray, n_train: int) -> IntArray:
-    """Return the kernels' table of features in rank order, with the lists of numeric ones numbered."""
-    from fsbench.kernels.tree_evaluate import LABELS, LANE, MANY
-
-    plan = codes.plan[order]
-    numeric = plan[:, LANE] > 0
-    plan[numeric, LANE] = np.arange(1, np.count_nonzero(numeric) + 1)
-    plan[:, MANY] = ~numeric & (MANY_LABELS * n_train - plan[:, LABELS] <= 1e-6)
-    return plan
-
-
 def _grow_complete(
     data: Dataset, codes: Coded, train: IntArray, order: IntArray, prefixes: IntArray, growth: Growth
 ) -> Forest:
@@ -133,13 +124,11 @@ def _grow_complete(
     table = estimates(data, growth.confidence)
     early = growth.confidence == CHECKED_CONFIDENCE
     options = (codes.layout[0], codes.layout[2], table.z, growth.raising, early)
-    plan, inside = _plan(codes, order, len(train)), np.zeros(data.n_rows, dtype=np.int32)
-    inside[train] = 1
-    capacity = _first_guess(len(train), len(prefixes), COUNT + data.n_classes)
+    size = _size(data, codes, order, prefixes, _first_guess(data.n_rows, len(prefixes), COUNT + data.n_classes))
     while True:
         roots, nodes, slots = grow(
             codes.packed,
-            plan,
+            codes.plan,
             codes.values,
             codes.reach,
             codes.ends,
@@ -147,50 +136,31 @@ def _grow_complete(
             codes.columns,
             codes.rows,
             codes.y,
-            train,
-            inside,
-            prefixes,
             codes.table,
             codes.rise,
             table.base,
-            codes.labels,
-            codes.n_cells,
-            data.n_classes,
+            order,
+            train,
+            prefixes,
+            size,
             codes.layout,
             codes.unit,
             growth.min_leaf,
             (growth.collapse, not growth.unpruned),
             options,
-            capacity,
         )
         if roots[0] >= 0:
             break
-        capacity *= 4
+        size = size._replace(capacity=4 * size.capacity)
     return Forest(roots, nodes, slots, None)
 
 
-class _Missing(NamedTuple):
-    """What both kernels for missing values start from."""
+def _size(data: Dataset, codes: Coded, order: IntArray, prefixes: IntArray, capacity: int) -> Size:
+    """Return what bounds the memory for growing trees."""
+    from fsbench.kernels.tree_scratch import Size
 
-    plan: IntArray
-    columns: npt.NDArray[np.int32]
-    y: npt.NDArray[np.int32]
-    place: npt.NDArray[np.int32]
-    inside: npt.NDArray[np.int32]
-    options: tuple[float, float, bool]
-
-
-def _missing(data: Dataset, codes: Coded, train: IntArray, order: IntArray, growth: Growth) -> _Missing:
-    from fsbench.kernels.tree_evaluate import BASE, LABELS, LANE
-
-    plan = _plan(codes, order, len(train))
-    cells = np.where(plan[:, LANE] == 0, (plan[:, LABELS] + 1) * data.n_classes, 0)
-    plan[:, BASE] = np.cumsum(cells) - cells
-    place = np.full(data.n_rows, -1, dtype=np.int32)
-    place[train] = np.arange(len(train))
-    options = (estimates(data, growth.confidence).z, float(np.float32(growth.confidence)), growth.raising)
-    columns = codes.columns[order].take(train, axis=1)
-    return _Missing(plan, columns, codes.y[train], place, (place >= 0).astype(np.int32), options)
+    numbers = (data.n_rows, len(order), len(prefixes), int((~data.is_nominal)[order].sum()))
+    return Size(*numbers, *codes.labels, codes.n_cells, capacity, data.n_classes)
 
 
 def _grow_fractions(
@@ -200,39 +170,41 @@ def _grow_fractions(
     from fsbench.kernels.tree_fractions import TOTAL, WEIGHT
     from fsbench.kernels.tree_table import SPLIT
 
-    start = _missing(data, codes, train, order, growth)
-    capacity = _first_guess(len(train), len(prefixes), 9 + 2 * (3 + data.n_classes))
+    capacity = _first_guess(data.n_rows, len(prefixes), 9 + 2 * (3 + data.n_classes))
+    size = _size(data, codes, order, prefixes, capacity)
     while True:
         roots, nodes, slots, facts, bags = grow_fractions(
             codes.packed,
-            start.plan,
+            codes.plan,
             codes.values,
             codes.reach,
             codes.ends,
-            start.columns,
-            start.y,
-            start.place,
-            start.inside,
-            prefixes,
+            codes.columns,
+            codes.y,
             codes.table,
             codes.rise,
             codes.bits,
-            codes.labels,
-            data.n_classes,
+            order,
+            train,
+            prefixes,
+            size,
             codes.layout,
             codes.unit,
             growth.min_leaf,
             (growth.collapse, not growth.unpruned),
-            start.options,
-            capacity,
+            _fraction_options(data, growth),
         )
         if roots[0] >= 0:
             break
-        capacity *= 4
+        size = size._replace(capacity=4 * size.capacity)
     inner = nodes[:, SPLIT] >= 0
     nodes[inner, SPLIT] = order[nodes[inner, SPLIT]]
     classes = facts[:, WEIGHT:].copy()
     return Forest(roots, nodes, slots, Weights(classes, facts[:, TOTAL].copy(), bags, classes[slots]))
+
+
+def _fraction_options(data: Dataset, growth: Growth) -> tuple[float, float, bool]:
+    return estimates(data, growth.confidence).z, float(np.float32(growth.confidence)), growth.raising
 
 
 def grow_ordered_tree(data: Dataset, train: IntArray, order: IntArray, growth: Growth) -> Forest:
@@ -248,28 +220,33 @@ def grow_ordered_tree(data: Dataset, train: IntArray, order: IntArray, growth: G
     Forest
         Of one tree. Trees so deep that their nodes' rows would fill the memory come from `grow_forest`.
     """
+    from fsbench.kernels.tree_evaluate import LABELS, LANE, MANY
     from fsbench.kernels.tree_ordered_grow import grow_ordered
+    from fsbench.kernels.tree_plan import MANY_LABELS
 
     codes = coded(data)
     if not any_missing(codes, order, train):
         return grow_forest(data, train, order, np.array([len(order)]), growth)
-    start = _missing(data, codes, train, order, growth)
+    plan, inside = codes.plan[order], np.zeros(data.n_rows, dtype=np.int32)
+    plan[:, MANY] = (plan[:, LANE] == 0) & (MANY_LABELS * len(train) - plan[:, LABELS] <= 1e-6)
+    inside[train] = 1
+    columns, y = codes.columns[order].take(train, axis=1), codes.y[train]
     capacity = arena = 1000 + 30 * len(train)
     while arena < MOST_ROWS:
         nodes, classes, totals, slots, bags, cells = grow_ordered(
             codes.packed,
-            start.plan,
+            plan,
             codes.values,
             codes.ends,
-            start.columns,
-            start.y,
-            start.inside,
+            columns,
+            y,
+            inside,
             codes.bits,
             data.n_classes,
             codes.layout,
             growth.min_leaf,
             (growth.collapse, not growth.unpruned),
-            start.options,
+            _fraction_options(data, growth),
             capacity,
             arena,
         )
@@ -303,6 +280,6 @@ def _forest_of(grown: IntArray, order: IntArray, slots: IntArray, weights: Weigh
     return Forest(np.array([1]), nodes, kids, Weights(classes, totals, weights.bags, weights.cells))
 
 
-def _first_guess(n_train: int, n_trees: int, width: int) -> int:
+def _first_guess(n_rows: int, n_trees: int, width: int) -> int:
     """Return for how many nodes to make room: memory that is not used is never touched, so plenty costs nothing."""
-    return int(min(1000 + 8 * n_train * (1 + n_trees), 2**26 // width))
+    return int(min(1000 + 8 * n_rows * (1 + n_trees), 2**26 // width))

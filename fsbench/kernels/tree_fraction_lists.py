@@ -7,19 +7,56 @@ from fsbench.kernels.tree_evaluate import BASE, LABELS, LANE, PACKED, VALUES, VA
 from fsbench.kernels.tree_table import Int32Array, UIntArray, i64, u64
 from fsbench.values import IntArray
 
-__all__ = ["copy_lists", "fill_cells", "fill_lists"]
+__all__ = ["copy_lists", "fill_cells", "fill_lists", "fill_training"]
 
 
 @jit_inline
-def fill_cells(columns: Int32Array, plan: IntArray, y: Int32Array, n_classes: int, cell: Int32Array) -> None:
+def fill_training(
+    column_codes: Int32Array,
+    classes: Int32Array,
+    order: IntArray,
+    train: IntArray,
+    columns: Int32Array,
+    y: Int32Array,
+    place: Int32Array,
+    inside: Int32Array,
+) -> None:
+    """Take the training rows and the features of a ranking out of the data.
+
+    Parameters
+    ----------
+    column_codes : ndarray of shape (n_features, n_rows)
+    classes : ndarray of shape (n_rows,)
+        Of all rows, as are the codes.
+    order, train : ndarray of int64
+    columns, y : ndarray, filled
+        The same of the training rows; features in rank order.
+    place, inside : ndarray, filled
+        Number of each row among the training rows, -1 for others; whether it is one.
+    """
+    for r in range(classes.size):
+        place[r], inside[r] = -1, 0
+    for i in range(train.size):
+        place[train[i]], inside[train[i]] = i, 1
+        y[i] = classes[train[i]]
+    for u in range(order.size):
+        codes = column_codes[order[u]]
+        for i in range(train.size):
+            columns[u, i] = codes[train[i]]
+
+
+@jit_inline
+def fill_cells(columns: Int32Array, plan: IntArray, y: Int32Array, n: int, n_classes: int, cell: Int32Array) -> None:
     """Fill in the counter of each row for each nominal feature; a missing value counts as one label more."""
-    t = i64(0)
+    t, base = i64(0), i64(0)
     for u in range(plan.shape[0]):
         if plan[u, LANE] > 0:
             continue
-        for i in range(y.size):
+        plan[u, BASE] = base
+        for i in range(n):
             code = columns[u, i] if columns[u, i] >= 0 else plan[u, LABELS]
-            cell[i, t] = plan[u, BASE] + code * n_classes + y[i]
+            cell[i, t] = base + code * n_classes + y[i]
+        base += (plan[u, LABELS] + 1) * n_classes
         t += 1
 
 

@@ -6,17 +6,18 @@ from typing import Any
 
 from fsbench.kernels.jit import jit_bare
 from fsbench.kernels.tree_choose import choose, group
-from fsbench.kernels.tree_evaluate import LABELS, LANE, MANY, PACKED, VALUES, VALUES_END
-from fsbench.kernels.tree_fraction_lists import copy_lists, fill_cells, fill_lists
+from fsbench.kernels.tree_evaluate import LABELS, LANE, PACKED, VALUES, VALUES_END
+from fsbench.kernels.tree_fraction_lists import copy_lists, fill_cells, fill_lists, fill_training
 from fsbench.kernels.tree_fraction_prune import decide_fractions, refill_fractions
 from fsbench.kernels.tree_fraction_rows import put_back, spread, take_branch
 from fsbench.kernels.tree_fraction_scan import evaluate_fractions
 from fsbench.kernels.tree_fractions import ESTIMATE, FUZZ, TOTAL, WEIGHT, WRONG, add_leaf, add_node
 from fsbench.kernels.tree_open import cut_code
+from fsbench.kernels.tree_plan import fill_plan
 from fsbench.kernels.tree_prune import KEEP, LEAF
 from fsbench.kernels.tree_table import i64, u64
 
-__all__ = ["FIELDS", "grow_all_fractions"]
+__all__ = ["grow_all_fractions"]
 
 # A frame: see `fsbench.kernels.tree_grow`. HEAVY: the child that comes last. UNDO: top of the stack of old weights
 # before a child was entered.
@@ -35,7 +36,6 @@ __all__ = ["FIELDS", "grow_all_fractions"]
     NOW,
 ) = range(12)
 NEEDED, MISSING, KID, N_KIDS, NEXT, HEAVY, POOL_TOP, RESULT_TOP, PREFIX_TOP, UNDO = range(12, 22)
-FIELDS = 22
 ENTER, OPEN, DESCEND = 0, 1, 2
 G_FEATURE, G_TEST, G_PREFIX, G_SIZE, G_WHOLE = range(5)
 K_LEAF, K_ROWS, K_RESULT = range(3)
@@ -46,7 +46,6 @@ def grow_all_fractions(
     data: tuple[Any, ...],
     store: tuple[Any, ...],
     space: tuple[Any, ...],
-    lanes: int,
     layout: tuple[int, int, int, int],
     unit: float,
     min_leaf: int,
@@ -60,8 +59,6 @@ def grow_all_fractions(
     data, store, space
         The fields of `FractionData`, `FractionTable` and `FractionSpace` (see `fsbench.kernels.tree_fraction_space`)
         as plain tuples.
-    lanes : int
-        Number of numeric features, and one.
     layout, unit, min_leaf, pruning, options
         As in `fsbench.kernels.tree_fraction_grow.grow_fractions`.
 
@@ -70,21 +67,27 @@ def grow_all_fractions(
     bool
         False if the table, the pool or a stack is full.
     """
-    packed, plan, values, reach, ends, columns, y, place, inside, prefixes, L, rise, table, cell = data
+    packed, features, values, reach, ends, column_codes, classes = data[:7]
+    L, rise, table, plan, order, train, prefixes = data[7:]
     nodes, facts, slots, bags, tops = store
-    pool, lengths, rows, weight, keep, undo_row, undo_weight, frames, groups, kids = space[0:10]
-    branch, member, results, raws, refill_frames, refill_kids, refill_branch, stack = space[10:18]
-    share, sums, cells, spread_cells, spare, numbers, many, gain, ratio, cut, pick, size = space[18:30]
-    feature, step, sides, counts, small, crossed, known, label_bags, chosen = space[30:]
-    n, n_prefixes, n_classes = y.size, prefixes.size, spread_cells.shape[1]
+    columns, y, place, inside, cell, lists = space[0:6]
+    pool, lengths, rows, weight, keep, undo_row, undo_weight, frames, groups, kids = space[6:16]
+    branch, member, results, raws, refill_frames, refill_kids, refill_branch, stack = space[16:24]
+    share, sums, cells, spread_cells, spare, numbers, many, gain, ratio, cut, pick, size = space[24:36]
+    feature, step, sides, counts, small, crossed, known, label_bags, chosen = space[36:]
+    n, n_prefixes, n_classes = train.size, prefixes.size, spread_cells.shape[1]
     z, cf = options[0], options[1]
     collapse, prune = pruning
     least, undo = 2.0 * min_leaf, i64(0)
 
+    fill_plan(features, order, n, plan, lists, many)
+    fill_training(column_codes, classes, order, train, columns, y, place, inside)
+    fill_cells(columns, plan, y, n, n_classes, cell)
     fill_lists(pool, packed, plan, place, layout, n, ends, lengths[0])
-    fill_cells(columns, plan, y, n_classes, cell)
-    for u in range(plan.shape[0]):
-        many[u] = plan[u, MANY] != 0
+    lanes = lists[order.size] + 1
+    for i in range(n):
+        rows[i], weight[i], keep[i] = i, 1.0, 0
+    tops[1] = 0
     # Node 0 is the empty leaf, node 1 the whole training part.
     empty, whole = i64(0), i64(1)
     for c in range(n_classes):

@@ -4,29 +4,35 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+import numpy as np
+
+from fsbench.kernels.tree_fractions import WEIGHT
+from fsbench.kernels.tree_scratch import Size, ints, shorts
 from fsbench.kernels.tree_table import Int32Array, UIntArray
 from fsbench.values import BoolArray, FloatArray, IntArray
 
-__all__ = ["FractionData", "FractionSpace", "FractionTable"]
+__all__ = ["FIELDS", "FractionData", "FractionSpace", "FractionTable", "make_fraction_memory"]
+
+FIELDS = 22  # of a frame of the stack, see `fsbench.kernels.tree_fraction_loop`
 
 
 class FractionData(NamedTuple):
     """The training part; see `fsbench.kernels.tree_fraction_grow.grow_fractions`."""
 
     packed: UIntArray
-    plan: IntArray
+    features: IntArray
     values: FloatArray
     reach: Int32Array
     ends: Int32Array
-    columns: Int32Array
-    y: Int32Array
-    place: Int32Array
-    inside: Int32Array
-    prefixes: IntArray
+    column_codes: Int32Array
+    classes: Int32Array
     L: IntArray
     rise: IntArray
     table: FloatArray
-    cell: Int32Array
+    plan: IntArray
+    order: IntArray
+    train: IntArray
+    prefixes: IntArray
 
 
 class FractionTable(NamedTuple):
@@ -42,6 +48,12 @@ class FractionTable(NamedTuple):
 class FractionSpace(NamedTuple):
     """Stacks and work space: see the functions that use them."""
 
+    columns: Int32Array
+    y: Int32Array
+    place: Int32Array
+    inside: Int32Array
+    cell: Int32Array
+    lists: IntArray
     pool: UIntArray
     lengths: IntArray
     rows: Int32Array
@@ -81,3 +93,66 @@ class FractionSpace(NamedTuple):
     known: FloatArray
     label_bags: FloatArray
     chosen: Int32Array
+
+
+def make_fraction_memory(size: Size) -> tuple[FractionTable, FractionSpace]:
+    """Make the node table, the stacks and the work space of a run; bounds as in `fsbench.kernels.tree_space`."""
+    n, n_features, n_prefixes, n_classes = size.rows, size.features, size.prefixes, size.classes
+    deep, wide, longest = n + 3, size.labels + 2 * (n + 3), max(size.longest, 2)
+    capacity, n_nominal = size.capacity, n_features - size.lanes
+    cells = size.cells + n_nominal * n_classes
+    table = FractionTable(
+        nodes=shorts(capacity, 9),
+        facts=np.empty((capacity, WEIGHT + n_classes)),
+        slots=shorts(capacity),
+        bags=np.empty(capacity),
+        tops=np.zeros(2, np.int64),
+    )
+    space = FractionSpace(
+        columns=shorts(n_features, n),
+        y=shorts(n),
+        place=shorts(n),
+        inside=shorts(n),
+        cell=shorts(n, n_nominal),
+        lists=ints(n_features + 1),
+        pool=np.empty(2 * size.lanes * n + capacity + 1, np.uint64),
+        lengths=ints(deep, size.lanes + 1),
+        rows=shorts(n),
+        weight=np.empty(n),
+        keep=np.zeros(n, np.int32),
+        undo_row=shorts(capacity),
+        undo_weight=np.empty(capacity),
+        frames=ints(deep, FIELDS),
+        groups=ints(deep + n_prefixes, 5),
+        kids=ints(wide, 3),
+        branch=np.empty((2, wide)),
+        member=ints(2, (min(deep, n_prefixes) + 3) * n_prefixes),
+        results=shorts(deep * n_prefixes),
+        raws=np.empty(deep * n_prefixes),
+        refill_frames=ints(deep, 5),
+        refill_kids=shorts(wide),
+        refill_branch=np.empty((2, wide)),
+        stack=ints(deep, 5),
+        share=np.empty(wide),
+        sums=np.empty(deep),
+        cells=np.zeros(cells),
+        spread_cells=np.empty((longest, n_classes)),
+        spare=np.empty((2, max(longest, n_classes))),
+        numbers=ints(longest),
+        many=np.empty(n_features, np.bool_),
+        gain=np.empty(n_features),
+        ratio=np.empty(n_features),
+        cut=ints(n_features),
+        pick=ints(n_prefixes),
+        size=ints(n_prefixes),
+        feature=ints(n_prefixes),
+        step=ints(n + 1),
+        sides=ints(n + 2),
+        counts=shorts(n_classes),
+        small=ints(2 * n_classes),
+        crossed=np.empty((2, n_classes), np.uint64),
+        known=np.empty(3 * n_classes),
+        label_bags=np.empty(longest + 1),
+        chosen=shorts(longest),
+    )
+    return table, space

@@ -5,26 +5,25 @@ prefixes are grouped by the feature they choose, and each group goes on with tha
 case of one prefix, a learning curve that of all. A stack of frames takes the place of recursion: trees may be
 as deep as the data have rows.
 
-Here the memory is laid out, in plain Python: compiling `np.empty` for thirty arrays would take seconds.
+The memory is laid out in plain Python: compiling `np.empty` for thirty arrays would take seconds.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from fsbench.kernels.tree_evaluate import CELL, LANE
-from fsbench.kernels.tree_loop import FIELDS, RECORD, grow_all
-from fsbench.kernels.tree_open import reorder
-from fsbench.kernels.tree_space import Space
-from fsbench.kernels.tree_table import COUNT, Int32Array, UIntArray
+from fsbench.kernels.tree_loop import grow_all
+from fsbench.kernels.tree_scratch import Size, give_back, scratch
+from fsbench.kernels.tree_space import make_memory
+from fsbench.kernels.tree_table import Int32Array, UIntArray
 from fsbench.values import FloatArray, IntArray
 
-__all__ = ["grow", "ints", "shorts"]
+__all__ = ["grow"]
 
 
 def grow(
     packed: UIntArray,
-    plan: IntArray,
+    features: IntArray,
     values: FloatArray,
     reach: Int32Array,
     ends: Int32Array,
@@ -32,21 +31,18 @@ def grow(
     column_codes: Int32Array,
     row_codes: Int32Array,
     y: Int32Array,
-    train: IntArray,
-    inside: Int32Array,
-    prefixes: IntArray,
     L: IntArray,
     rise: IntArray,
     base: FloatArray,
-    labels: tuple[int, int],
-    n_cells: int,
-    n_classes: int,
+    order: IntArray,
+    train: IntArray,
+    prefixes: IntArray,
+    size: Size,
     layout: tuple[int, int, int, int],
     unit: float,
     min_leaf: int,
     pruning: tuple[bool, bool],
     options: tuple[int, int, float, bool, bool],
-    capacity: int,
 ) -> tuple[IntArray, Int32Array, Int32Array]:
     """Grow and prune the tree of each prefix.
 
@@ -54,8 +50,8 @@ def grow(
     ----------
     packed : ndarray of uint64 of shape (n_numeric, n_rows)
         All rows sorted by a numeric feature: code, row and class in one number.
-    plan : ndarray of shape (n_features, 10)
-        The features in rank order, see `fsbench.kernels.tree_evaluate`.
+    features : ndarray of shape (n_features, 10)
+        What is known of each feature of the data, see `fsbench.kernels.tree_evaluate`; LANE is 1 for a numeric one.
     values, reach, ends : ndarray
         Of each distinct value of the numeric features: the value, the first code to be cut apart from it, and the
         number of rows up to it.
@@ -65,17 +61,16 @@ def grow(
         Codes of all rows.
     y : ndarray of int32
         Classes of all rows; those of test rows are not looked at.
-    train : ndarray of int64
-        The training rows, each once.
-    inside : ndarray of int32 of shape (n_rows,)
-        1 for these rows, else 0.
-    prefixes : ndarray of int64
-        Ascending; the last one is the number of features in the plan.
     L, rise, base : ndarray
         Entropy table, its differences, and the estimates of errors in leaves without errors.
-    labels : tuple
-        Number of labels of all features together, and of the one with most.
-    n_cells, n_classes : int
+    order : ndarray of int64
+        The features that may be used, best first.
+    train : ndarray of int64
+        The training rows, each once.
+    prefixes : ndarray of int64
+        Ascending; the last one is the length of `order`.
+    size : Size
+        What bounds the memory.
     layout : tuple
         Row shift, code shift, class mask, row mask of packed elements.
     unit : float
@@ -86,78 +81,25 @@ def grow(
         Whether to collapse, and whether to prune.
     options : tuple
         Row shift, class mask, z, whether branches are raised, whether the test may stop early.
-    capacity : int
-        How many nodes and slots to make room for.
 
     Returns
     -------
     roots : ndarray of int64 of shape (n_prefixes,)
-        Root of each tree; the first is -1 if there was not room enough.
+        Root of each tree; the first is -1 if the table is too small.
     nodes : ndarray of shape (n_nodes, 9 + n_classes)
         See `fsbench.kernels.tree_table`.
     slots : ndarray of int32
         Children.
     """
-    n, n_prefixes, n_nominal = len(train), len(prefixes), cell.shape[1]
-    if n_nominal:
-        # The columns of a prefix stand side by side; those of test rows are not needed.
-        asked = plan[plan[:, LANE] == 0, CELL]
-        n_nominal = len(asked)
-        if asked.tolist() != list(range(n_nominal)):
-            ordered = shorts(len(cell), n_nominal)
-            reorder(cell, asked, train, ordered)
-            cell = ordered
-    lanes = len(plan) - n_nominal + 1
-    # On a path every level takes rows away, a nominal feature splits but once, and every group but one of a node
-    # takes a prefix away: this bounds the stacks. A block of lists is pushed for a group with at most half of its
-    # node's prefixes, so blocks nest log2(prefixes) deep. Memory that is never touched costs nothing.
-    deep, wide, longest = n + 3, labels[0] + 2 * (n + 3), max(labels[1], 2)
-    nodes, slots, tops = shorts(capacity, COUNT + n_classes), shorts(capacity), np.zeros(2, np.int64)
-    space = Space(
-        many=np.empty(len(plan), np.bool_),
-        lists=ints(len(plan) + 1),
-        pool=np.empty(n_prefixes.bit_length() * lanes * n + 1, np.uint64),
-        frames=ints(deep, FIELDS),
-        groups=ints(deep + n_prefixes, RECORD),
-        kids=ints(wide, 3),
-        member=ints(2, (min(deep, n_prefixes) + 3) * n_prefixes),
-        results=shorts(deep * n_prefixes, 2),
-        refill_stack=ints(deep, 6),
-        refill_kids=shorts(wide),
-        pad=shorts(n + 2, n_classes + 2),
-        trail=shorts(deep, 2),
-        sums=np.empty(deep),
-        gain=np.empty(len(plan)),
-        ratio=np.empty(len(plan)),
-        cut=ints(len(plan)),
-        pick=ints(n_prefixes),
-        size=ints(n_prefixes),
-        feature=ints(n_prefixes),
-        step=ints(n + 1),
-        sides=ints(n + 2),
-        small=ints(n_classes),
-        crossed=np.empty((2, n_classes), np.uint64),
-        starts=ints(longest),
-        cursor=np.empty(longest, np.uint64),
-        chosen=shorts(longest),
-        cells=np.zeros(n_cells, np.int32),
-        spare=np.empty(n + 1, np.uint64),
-        hold=np.empty(n + 1, np.uint64),
-    )
-    codes = (packed, plan, values, reach, ends, cell, column_codes, row_codes)
-    data = (*codes, y, train, inside, prefixes, L, rise, base)
-    table = (nodes, np.empty(capacity), slots, shorts(capacity), tops)
+    table, space = scratch("complete", size, make_memory)
+    plan = np.empty((len(order), features.shape[1]), np.int64)
+    codes = (packed, features, values, reach, ends, cell, column_codes, row_codes)
+    data = (*codes, y, L, rise, base, plan, order, train, prefixes)
     # The kernel is given plain tuples: numba looks up the type of a named one anew at every call.
-    if not grow_all(data, table, tuple(space), lanes, layout, unit, min_leaf, pruning, options):
-        return np.full(n_prefixes, -1), nodes[:0], slots[:0]
-    return space.results[:n_prefixes, 0].astype(np.int64), nodes[: tops[0]].copy(), slots[: tops[1]].copy()
-
-
-def ints(*shape: int) -> IntArray:
-    """Return int64 memory, not set to anything."""
-    return np.empty(shape, dtype=np.int64)
-
-
-def shorts(*shape: int) -> Int32Array:
-    """Return int32 memory, not set to anything."""
-    return np.empty(shape, dtype=np.int32)
+    if not grow_all(data, tuple(table), tuple(space), layout, unit, min_leaf, pruning, options):
+        return np.full(len(prefixes), -1), table.nodes[:0], table.slots[:0]
+    used, branches = table.tops.tolist()
+    roots = space.results[: len(prefixes), 0].astype(np.int64)
+    nodes, slots = table.nodes[:used].copy(), table.slots[:branches].copy()
+    give_back("complete", max(nodes.size, len(plan) * len(train)))
+    return roots, nodes, slots

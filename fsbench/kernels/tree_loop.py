@@ -6,8 +6,9 @@ from typing import Any
 
 from fsbench.kernels.jit import jit_bare
 from fsbench.kernels.tree_choose import choose, group
-from fsbench.kernels.tree_evaluate import FEATURE, LABELS, LANE, MANY, evaluate
+from fsbench.kernels.tree_evaluate import FEATURE, LABELS, LANE, evaluate
 from fsbench.kernels.tree_open import K_LEAF, K_RESULT, K_ROWS, cut_code_at, fill_pool, open_split
+from fsbench.kernels.tree_plan import arrange_cells, fill_plan, in_file_order
 from fsbench.kernels.tree_prune import KEEP, LEAF, decide
 from fsbench.kernels.tree_refill import add_split, refill
 from fsbench.kernels.tree_table import (
@@ -17,7 +18,7 @@ from fsbench.kernels.tree_table import (
     make_leaf,
 )
 
-__all__ = ["FIELDS", "RECORD", "grow_all"]
+__all__ = ["grow_all"]
 
 # A frame of the stack. Where its rows stand in the pool; its leaf; its prefixes; where its results go; its groups and
 # the one at work; of that one the block of rows, the children, the next of them and where its rows begin; and the
@@ -48,13 +49,11 @@ __all__ = ["FIELDS", "RECORD", "grow_all"]
     RESULT_TOP,
     PREFIX_TOP,
 ) = range(12, 22)
-FIELDS = 22
 ENTER, OPEN, DESCEND = 0, 1, 2
 
 # The record of a group: its feature's rank position, the rows left of the cut, its prefixes, the
 # test code, and whether these are all prefixes of the node.
 G_FEATURE, G_LEFT, G_PREFIX, G_SIZE, G_TEST, G_WHOLE = range(6)
-RECORD = 6
 
 
 @jit_bare
@@ -62,7 +61,6 @@ def grow_all(
     data: tuple[Any, ...],
     table: tuple[Any, ...],
     space: tuple[Any, ...],
-    lanes: int,
     layout: tuple[int, int, int, int],
     unit: float,
     min_leaf: int,
@@ -75,9 +73,6 @@ def grow_all(
     ----------
     data, table, space
         The fields of `Data`, `Table` and `Space` (see `fsbench.kernels.tree_space`) as plain tuples.
-        `cell` holds the columns of the plan in rank order.
-    lanes : int
-        Number of lists: one a numeric feature, and that of the rows.
     layout, unit, min_leaf, pruning, options
         As in `fsbench.kernels.tree_grow.grow`.
 
@@ -86,21 +81,28 @@ def grow_all(
     bool
         False if the table is full.
     """
-    packed, plan, values, reach, ends, cell, column_codes, row_codes = data[:8]
-    y, train, inside, prefixes, L, rise, base = data[8:]
+    packed, features, values, reach, ends, cell, column_codes, row_codes = data[:8]
+    y, L, rise, base, plan, order, train, prefixes = data[8:]
     nodes, estimate, slots, mark, tops = table
-    many, lists, pool, frames, groups, kids, member, results = space[:8]
-    refill_stack, refill_kids, pad, trail, sums = space[8:13]
-    gain, ratio, cut, pick, size, feature = space[13:19]
-    step, sides, small, crossed, starts, cursor, chosen, cells, spare, hold = space[19:]
+    inside, ordered, many, lists, pool, frames, groups, kids, member, results = space[:10]
+    refill_stack, refill_kids, pad, trail, sums = space[10:15]
+    gain, ratio, cut, pick, size, feature = space[15:21]
+    step, sides, small, crossed, starts, cursor, chosen, cells, spare, hold = space[21:]
     n, n_prefixes, z = train.size, prefixes.size, options[2]
     collapse, prune = pruning
     least = 2 * min_leaf
 
+    fill_plan(features, order, n, plan, lists, many)
+    if not in_file_order(plan):
+        arrange_cells(cell, plan, train, cut, ordered)
+        cell = ordered
+    lanes = lists[order.size] + 1
+    for r in range(y.size):
+        inside[r] = 0
+    for i in range(n):
+        inside[train[i]] = 1
     fill_pool(pool, packed, plan, y, train, inside, layout)
-    lists[0] = 0
-    for u in range(plan.shape[0]):
-        many[u], lists[u + 1] = plan[u, MANY] != 0, lists[u] + (plan[u, LANE] > 0)
+    tops[1] = 0
     # Node 0 is the empty leaf, node 1 the whole training part.
     root, empty = i64(1), i64(0)
     for c in range(COUNT, nodes.shape[1]):

@@ -23,19 +23,10 @@ from fsbench.kernels.tree_table import (
 )
 from fsbench.values import FloatArray, IntArray
 
-__all__ = ["K_LEAF", "K_RESULT", "K_ROWS", "cut_code_at", "fill_pool", "open_split", "reorder"]
+__all__ = ["K_LEAF", "K_RESULT", "K_ROWS", "cut_code_at", "fill_pool", "open_split"]
 
 # A child: its node if it is a leaf, its rows, and where the results of one that goes on are (else -1).
 K_LEAF, K_ROWS, K_RESULT = range(3)
-
-
-@jit_bare
-def reorder(cell: Int32Array, columns: IntArray, train: IntArray, target: Int32Array) -> None:
-    """Copy the training rows of the given columns, in the order given."""
-    for i in range(train.size):
-        r = train[i]
-        for t in range(columns.size):
-            target[r, t] = cell[r, columns[t]]
 
 
 @jit_inline

@@ -4,17 +4,22 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from fsbench.kernels.tree_table import Int32Array, UIntArray
+import numpy as np
+
+from fsbench.kernels.tree_scratch import Size, ints, shorts
+from fsbench.kernels.tree_table import COUNT, Int32Array, UIntArray
 from fsbench.values import BoolArray, FloatArray, IntArray
 
-__all__ = ["Data", "Space", "Table"]
+__all__ = ["FIELDS", "RECORD", "Data", "Space", "Table", "make_memory"]
+
+FIELDS, RECORD = 22, 6  # of a frame of the stack, and of a group of prefixes: see `fsbench.kernels.tree_loop`
 
 
 class Data(NamedTuple):
     """The training part; see `fsbench.kernels.tree_grow.grow`. `rise` holds the differences of `L`."""
 
     packed: UIntArray
-    plan: IntArray
+    features: IntArray
     values: FloatArray
     reach: Int32Array
     ends: Int32Array
@@ -22,12 +27,13 @@ class Data(NamedTuple):
     column_codes: Int32Array
     row_codes: Int32Array
     y: Int32Array
-    train: IntArray
-    inside: Int32Array
-    prefixes: IntArray
     L: IntArray
     rise: IntArray
     base: FloatArray
+    plan: IntArray
+    order: IntArray
+    train: IntArray
+    prefixes: IntArray
 
 
 class Table(NamedTuple):
@@ -43,6 +49,8 @@ class Table(NamedTuple):
 class Space(NamedTuple):
     """Stacks and work space: see the functions that use them."""
 
+    inside: Int32Array
+    ordered: Int32Array
     many: BoolArray
     lists: IntArray
     pool: UIntArray
@@ -72,3 +80,58 @@ class Space(NamedTuple):
     cells: Int32Array
     spare: UIntArray
     hold: UIntArray
+
+
+def make_memory(size: Size) -> tuple[Table, Space]:
+    """Make the node table, the stacks and the work space of a run.
+
+    Notes
+    -----
+    On a path every level takes rows away, a nominal feature splits but once, and every group but one of a node takes
+    a prefix away: this bounds the stacks. A block of lists is pushed for a group with at most half of its node's
+    prefixes, so blocks nest log2(prefixes) deep. Memory that is never touched costs nothing.
+    """
+    n, n_features, n_prefixes, n_classes = size.rows, size.features, size.prefixes, size.classes
+    deep, wide, longest = n + 3, size.labels + 2 * (n + 3), max(size.longest, 2)
+    capacity = size.capacity
+    table = Table(
+        nodes=shorts(capacity, COUNT + n_classes),
+        estimate=np.empty(capacity),
+        slots=shorts(capacity),
+        mark=shorts(capacity),
+        tops=np.zeros(2, np.int64),
+    )
+    space = Space(
+        inside=shorts(n),
+        ordered=shorts(n, n_features - size.lanes),
+        many=np.empty(n_features, np.bool_),
+        lists=ints(n_features + 1),
+        pool=np.empty(n_prefixes.bit_length() * (size.lanes + 1) * n + 1, np.uint64),
+        frames=ints(deep, FIELDS),
+        groups=ints(deep + n_prefixes, RECORD),
+        kids=ints(wide, 3),
+        member=ints(2, (min(deep, n_prefixes) + 3) * n_prefixes),
+        results=shorts(deep * n_prefixes, 2),
+        refill_stack=ints(deep, 6),
+        refill_kids=shorts(wide),
+        pad=shorts(n + 2, n_classes + 2),
+        trail=shorts(deep, 2),
+        sums=np.empty(deep),
+        gain=np.empty(n_features),
+        ratio=np.empty(n_features),
+        cut=ints(n_features),
+        pick=ints(n_prefixes),
+        size=ints(n_prefixes),
+        feature=ints(n_prefixes),
+        step=ints(n + 1),
+        sides=ints(n + 2),
+        small=ints(n_classes),
+        crossed=np.empty((2, n_classes), np.uint64),
+        starts=ints(longest),
+        cursor=np.empty(longest, np.uint64),
+        chosen=shorts(longest),
+        cells=np.zeros(size.cells, np.int32),
+        spare=np.empty(n + 1, np.uint64),
+        hold=np.empty(n + 1, np.uint64),
+    )
+    return table, space
