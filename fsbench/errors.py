@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Iterable
+from typing import Any
 
-__all__ = ["ConfigError", "DataError", "MethodError", "NotApplicable", "UserError", "nearest"]
+__all__ = ["ConfigError", "DataError", "MethodError", "NotApplicable", "UserError", "nearest", "raised", "show"]
 
 
 class UserError(Exception):
@@ -80,3 +81,49 @@ def nearest(name: str, valid: Iterable[str]) -> str:
     if close:
         return f"did you mean {close[0]!r}?"
     return "valid: " + ", ".join(names[:12]) + (", ..." if len(names) > 12 else "")
+
+
+def show(value: Any) -> str:
+    """Return what was found as a message shows it: as it stands in YAML, and cut where it is long.
+
+    Examples
+    --------
+    >>> show("12"), show(True), show(None), show([1, None])
+    ("'12'", 'true', 'nothing', '[1, None]')
+    >>> show(1 << 20000)
+    'a number of 20001 bits'
+    """
+    if value is None:
+        return "nothing"
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, int) and value.bit_length() > 200:
+        return f"a number of {value.bit_length()} bits"
+    try:
+        text = str(value) if hasattr(value, "isoformat") else repr(value)  # dates as YAML has them
+    except ValueError:  # a list with a number of thousands of digits
+        return f"a {type(value).__name__} with a number too long to print"
+    return text if len(text) <= 60 else text[:57] + "..."
+
+
+def raised(error: BaseException) -> str:
+    """Return what an error says and where it was raised, for one that was not worded for users.
+
+    Examples
+    --------
+    >>> try:
+    ...     {}["x"]
+    ... except KeyError as error:
+    ...     raised(error).partition(" (")[0]
+    "KeyError: 'x'"
+    """
+    import traceback  # here and below: they cost a part of a small command's time
+    from pathlib import Path
+
+    last = traceback.extract_tb(error.__traceback__)[-1]
+    try:
+        said = str(error)
+    except Exception:
+        said = "(its message cannot be printed)"
+    text = " ".join(f"{type(error).__name__}: {said}".split())
+    return f"{text} ({Path(last.filename).name}:{last.lineno})"

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any, ClassVar, Literal, Self, dataclass_transform
 
-from fsbench.errors import MethodError, nearest
+from fsbench.errors import MethodError, nearest, show
 
 __all__ = ["Method", "param"]
 
@@ -149,11 +149,13 @@ def _coerce(owner: str, f: dataclasses.Field[Any], hint: Any, value: Any) -> Any
     """Return `value` as the declared type, or raise MethodError saying what would be right."""
     ok, result = _convert(hint, value)
     low, high = f.metadata.get("low"), f.metadata.get("high")
+    expected = _expected(hint, low, high)
     if ok and isinstance(result, int | float) and not isinstance(result, bool):
         ok = result == result and (low is None or result >= low) and (high is None or result <= high)
+        if isinstance(result, int) and not -(2**63) <= result < 2**63:  # no array could hold it
+            ok, expected = False, f"{expected}, below 2^63"
     if not ok:
-        found = repr(value) if isinstance(value, str) else str(value)
-        raise MethodError(f"{owner}: parameter {f.name} must be {_expected(hint, low, high)}, found {found}")
+        raise MethodError(f"{owner}: parameter {f.name} must be {expected}, found {show(value)}")
     return result
 
 

@@ -79,6 +79,7 @@ def command(
     """
     from fsbench.cli.progress import announce_compiling
     from fsbench.data import load
+    from fsbench.errors import MethodError
     from fsbench.files import spare, write_text
 
     for written in (output, plot):
@@ -91,6 +92,8 @@ def command(
         given |= {"plus": plus or 0, "minus": minus or 0}
     search, classifier = make_methods(name, given, judge, seed, params)
     dataset = load(data, target=target)
+    if search.max_size is not None and search.max_size > dataset.n_features:
+        raise MethodError(f"max_size is {search.max_size}, but there are {dataset.n_features} features", search.name)
     result = compute(dataset, search, classifier, folds, seed, nested=protocol == "nested")
     text = RENDERERS[format_](result)
     if output is None:

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import time
-import traceback
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import Any, Generic, TypeVar
 
-from fsbench.errors import NotApplicable, UserError
+from fsbench.errors import NotApplicable, UserError, raised
 from fsbench.experiment.cells import Status
 from fsbench.kernels.cache import loaded
 
@@ -84,7 +82,7 @@ def attempt(function: Callable[[], T]) -> Attempt[T]:
     except NotApplicable as error:
         return Attempt(None, "skipped", str(error))
     except (Exception, SystemExit) as error:  # a method of the user must not end the run
-        return Attempt(None, "failed", _reason(error))
+        return Attempt(None, "failed", str(error) if isinstance(error, UserError) else raised(error))
     return Attempt(value, seconds=time.perf_counter() - start)
 
 
@@ -106,16 +104,3 @@ def timed(function: Callable[[], T]) -> Attempt[T]:
     before = loaded()
     made = attempt(function)
     return attempt(function) if loaded() != before and made.seconds < LONG else made
-
-
-def _reason(error: BaseException) -> str:
-    """Return one line; for an error that was not worded for users, also the place where it was raised."""
-    if isinstance(error, UserError):
-        return str(error)
-    last = traceback.extract_tb(error.__traceback__)[-1]
-    try:
-        said = str(error)
-    except Exception:
-        said = "(its message cannot be printed)"
-    text = " ".join(f"{type(error).__name__}: {said}".split())
-    return f"{text} ({Path(last.filename).name}:{last.lineno})"

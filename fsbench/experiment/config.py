@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
 
 from pydantic import ValidationError
 
@@ -30,55 +29,26 @@ from fsbench.experiment.label_config import (
     setups,
     split_transform,
 )
+from fsbench.experiment.places import not_twice
 from fsbench.experiment.places import place_error as _error
 from fsbench.experiment.schema import (
-    BestBlock,
-    Block,
     DatasetItem,
     ExperimentFile,
-    FoldsBlock,
     MethodItem,
-    ReducedBlock,
-    SearchingBlock,
     SelectionItem,
-    TestsBlock,
     is_path,
 )
+from fsbench.experiment.wrong_values import first_error
 from fsbench.experiment.yaml_file import YamlFile
 from fsbench.published import PAPERS
 
 __all__ = ["find_config", "load_experiment", "shipped_configs"]
-
-# Which model describes the block at a place, list positions left out.
-BLOCKS: dict[str, type[Block]] = {
-    "": ExperimentFile,
-    "datasets": DatasetItem,
-    "folds": FoldsBlock,
-    "selections": SelectionItem,
-    "selections.best": BestBlock,
-    "selections.reduced": ReducedBlock,
-    "searching": SearchingBlock,
-    "tests": TestsBlock,
-}
 
 # The key under which a file lists the methods of a kind.
 LISTS = {"ranker": "rankers", "search": "searches", "classifier": "classifiers"}
 
 # The one paper on multi-label data; the tables of the others are not of such.
 LABEL_PAPER = "multilabel2013"
-
-EXPECTED = {
-    "bool_type": "true or false",
-    "dict_type": "a mapping",
-    "float_type": "a number",
-    "int_type": "a whole number",
-    "list_type": "a list",
-    "model_type": "a name or a mapping",
-    "string_pattern_mismatch": "a name that can be a folder's",
-    "string_too_short": "not empty",
-    "string_type": "a text (quote it if it looks like a number)",
-    "too_short": "a list with at least one entry",
-}
 
 
 def shipped_configs() -> dict[str, Path]:
@@ -141,11 +111,13 @@ def load_experiment(name: str | Path) -> Experiment:
     """
     file = YamlFile(name if isinstance(name, Path) else find_config(name))
     if not isinstance(file.values, dict):
-        raise ConfigError("an experiment file is a mapping with the keys " + _keys(ExperimentFile), file.where())
+        raise ConfigError(
+            "an experiment file is a mapping with the keys " + ", ".join(ExperimentFile.model_fields), file.where()
+        )
     try:
         model = ExperimentFile.model_validate(file.values)
     except ValidationError as error:
-        raise _first_error(file, error) from None
+        raise first_error(file, error) from None
     return _experiment(file, model)
 
 
@@ -180,7 +152,7 @@ def _experiment(file: YamlFile, model: ExperimentFile) -> Experiment:
         label_scores=model.label_scores,
         setups=setups(file, model, labels),
         searches=_methods(file, "search", model.searches, labelled=False),
-        searching=SearchRule(tuple(dict.fromkeys(model.searching.protocol)), model.searching.folds),
+        searching=SearchRule(tuple(model.searching.protocol), model.searching.folds),
     )
     _check_pairs(file, experiment)
     _check_reference(file, experiment)
@@ -199,6 +171,7 @@ def _dataset(file: YamlFile, i: int, item: DatasetItem) -> DatasetRef:
         raise _error(file, ("datasets", i), "joined data sets need a 'label'")
     if item.train_rows is not None and item.first_rows is not None:
         raise _error(file, ("datasets", i), "either 'train_rows' (drawn at random) or 'first_rows', not both")
+    not_twice(file, ("datasets", i, "drop"), item.drop)
     return DatasetRef(
         label=item.label or item.name or _stem(Path(item.path or "")),
         name=item.name,
@@ -261,6 +234,7 @@ def _methods(file: YamlFile, kind: str, items: Sequence[MethodItem], labelled: b
         method = ref.make(base, where) if transform is None else ref.make_label_ranker(base, where)
         if item.rankers is not None and kind != "classifier":
             raise _error(file, (LISTS[kind], i, "rankers"), "only a classifier says which rankers it is combined with")
+        not_twice(file, (LISTS[kind], i, "rankers"), item.rankers or ())
         pairs = None if item.rankers is None else tuple(item.rankers)
         refs.append(replace(ref, label=item.label or method.label, rankers=pairs))
     _unique(file, LISTS[kind], [ref.label for ref in refs])
@@ -289,6 +263,7 @@ def _check_reduced(file: YamlFile, experiment: Experiment) -> None:
 
 
 def _check_searches(file: YamlFile, model: ExperimentFile, experiment: Experiment) -> None:
+    not_twice(file, ("searching", "protocol"), model.searching.protocol)
     if "searching" in model.model_fields_set and not experiment.searches:
         raise _error(file, ("searching",), "there are no 'searches' that it could be about")
     if experiment.searches and experiment.kind == "multilabel":
@@ -357,50 +332,3 @@ def _unique(file: YamlFile, key: str, labels: Sequence[str]) -> None:
     for i, label in enumerate(labels):
         if label in labels[:i]:
             raise _error(file, (key, i), f"{label!r} is given twice; tell them apart by 'label'")
-
-
-def _first_error(file: YamlFile, error: ValidationError) -> ConfigError:
-    """Return the error that stands first in the file; what is missing comes last."""
-    found = error.errors(include_url=False)
-    first = min(found, key=lambda e: (e["type"] == "missing", file.line(e["loc"])))
-    place, kind, value = first["loc"], first["type"], first["input"]
-    if kind == "extra_forbidden":
-        block = BLOCKS[".".join(str(p) for p in place[:-1] if isinstance(p, str))]
-        return _error(
-            file, place, f"unknown key {str(place[-1])!r}; {nearest(str(place[-1]), _names(block))}", place[:-1]
-        )
-    if kind == "missing":
-        return _error(file, place[:-1], f"the key {str(place[-1])!r} is missing")
-    context = first.get("ctx", {})
-    if kind == "literal_error":
-        valid = context["expected"].replace(" or ", ", ").replace("'", "").split(", ")
-        hint = nearest(str(value), valid)
-        return _error(file, place, f"found {_show(value)}; {hint if hint.startswith('did') else _one_of(valid)}")
-    expected = _expected(kind, context) or first["msg"]
-    if kind == "model_type" and isinstance(place[-1], str):  # a block, not an entry of a list
-        expected = EXPECTED["dict_type"]
-    return _error(file, place, f"must be {expected}, found {_show(value)}")
-
-
-def _expected(kind: str, context: dict[str, Any]) -> str:
-    bounds = {"greater_than_equal": "at least {ge:g}", "greater_than": "above {gt:g}", "less_than": "below {lt:g}"}
-    return bounds[kind].format(**context) if kind in bounds else EXPECTED.get(kind, "")
-
-
-def _one_of(valid: Sequence[str]) -> str:
-    return "valid: " + ", ".join(valid)
-
-
-def _show(value: Any) -> str:
-    if value is None:
-        return "nothing"
-    text = repr(value)
-    return text if len(text) <= 60 else text[:57] + "..."
-
-
-def _names(block: type[Block]) -> list[str]:
-    return list(block.model_fields)
-
-
-def _keys(block: type[Block]) -> str:
-    return ", ".join(_names(block))

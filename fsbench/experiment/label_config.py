@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from fsbench.errors import nearest
+from fsbench.errors import nearest, show
 from fsbench.experiment.experiment import Selection
-from fsbench.experiment.places import Place, place_error
+from fsbench.experiment.places import Place, not_twice, place_error
 from fsbench.experiment.schema import DatasetItem, ExperimentFile, FoldsBlock, SelectionItem
 from fsbench.experiment.yaml_file import YamlFile
 
 __all__ = ["check_kind", "label_names", "label_scheme", "label_selections", "setups", "split_transform"]
 
+# More label columns than any file has.
+MOST_LABELS = 10**6
 SCHEMES = ("mulan", "plain", "file")
 _CHOICES = "all, {threshold: score}, {first: k}, {share: of the features}"
 _OF_CLASSES = ("target", "join", "complete_rows", "train_rows", "first_rows")
@@ -57,15 +59,13 @@ def label_names(file: YamlFile, i: int, item: DatasetItem) -> str | int | tuple[
     place = ("datasets", i, "labels")
     if given is None or (isinstance(given, str) and given.strip()):
         return given
-    if isinstance(given, int) and not isinstance(given, bool) and given:
+    if isinstance(given, int) and not isinstance(given, bool) and 0 < abs(given) <= MOST_LABELS:
         return given
     if isinstance(given, list) and given and all(isinstance(name, str) for name in given):
-        twice = next((name for at, name in enumerate(given) if name in given[:at]), None)
-        if twice is not None:
-            raise place_error(file, place, f"the label {twice!r} is named twice")
+        not_twice(file, place, given)
         return tuple(given)
     text = "must be an XML file, a list of column names, or how many columns (-3: the last three), found "
-    raise place_error(file, place, text + ("nothing" if given in ([], "") else repr(given)[:60]))
+    raise place_error(file, place, text + show(given))
 
 
 def label_scheme(file: YamlFile, block: FoldsBlock) -> str:
@@ -111,7 +111,7 @@ def split_transform(file: YamlFile, i: int, extra: Mapping[str, Any]) -> tuple[d
         return own, {"method": given}
     if isinstance(given, dict) and isinstance(given.get("method"), str):
         return own, given
-    text = f"must be br, lp, or a mapping with 'method' and its parameters, found {repr(given)[:60]}"
+    text = f"must be br, lp, or a mapping with 'method' and its parameters, found {show(given)}"
     raise place_error(file, ("rankers", i, "transform"), text)
 
 
@@ -171,6 +171,5 @@ def setups(file: YamlFile, model: ExperimentFile, labels: Sequence[str]) -> dict
             place: Place = ("setups", name, i)
             if label not in labels:
                 raise place_error(file, place, f"no data set {label!r} above; {nearest(label, labels)}")
-            if label in members[:i]:
-                raise place_error(file, place, f"{label!r} is given twice")
+        not_twice(file, ("setups", name), members)
     return {name: tuple(members) for name, members in model.setups.items()}

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from fsbench.errors import MethodError
 from fsbench.experiment.cells import Record, Task
 from fsbench.experiment.executor import execute
 from fsbench.experiment.experiment import Experiment
@@ -16,6 +17,7 @@ from fsbench.experiment.sources import Missing
 from fsbench.experiment.survey import DatasetFacts, survey
 from fsbench.experiment.worker import Worker
 from fsbench.experiment.writer import StoreWriter
+from fsbench.searches import Search
 from fsbench.warming import Shape, Step, chains, cold, compile_steps, needed, undone
 
 __all__ = ["Plan", "Progress", "make_plan", "pending", "run_plan"]
@@ -104,7 +106,7 @@ def make_plan(experiment: Experiment, fetch: bool = True) -> Plan:
     Raises
     ------
     UserError
-        A data set that cannot be read or split as asked.
+        A data set that cannot be read or split as asked, or a search whose parameters do not fit it.
     """
     methods: dict[str, dict[str, Any]] = {
         "ranker": experiment.make_rankers(),
@@ -114,6 +116,7 @@ def make_plan(experiment: Experiment, fetch: bool = True) -> Plan:
         methods["search"] = dict(experiment.make_searches())
     planner = Planner(experiment, methods["ranker"], methods["classifier"], methods.get("search"))
     datasets = tuple(survey(experiment, fetch))
+    _check_searches(methods.get("search", {}), [facts for facts in datasets if isinstance(facts, DatasetFacts)])
     folds: list[PlannedFold] = []
     for facts in datasets:
         if isinstance(facts, DatasetFacts):
@@ -121,6 +124,21 @@ def make_plan(experiment: Experiment, fetch: bool = True) -> Plan:
             folds += [planner.fold(*about, split) for split in facts.splits]
             folds += planner.searched(*about, [*facts.splits, *facts.seeded])
     return Plan(experiment, methods, datasets, tuple(folds))
+
+
+def _check_searches(searches: Mapping[str, Search], datasets: Sequence[DatasetFacts]) -> None:
+    """Refuse searches that could only fail, before hours are spent on the others."""
+    widest = max((len(facts.features) for facts in datasets), default=0)
+    for label, search in searches.items():
+        for facts in datasets:
+            try:
+                search.check(len(facts.features), facts.features)
+            except MethodError as error:
+                raise MethodError(error.what, f"searches: {label}: data set {facts.label}") from None
+        # A limit may be for the wider ones of several data sets; one that is above them all is a slip of the pen.
+        if datasets and search.max_size is not None and search.max_size > widest:
+            has = "the widest data set has" if len(datasets) > 1 else "the data set has"
+            raise MethodError(f"max_size is {search.max_size}, but {has} {widest} features", f"searches: {label}")
 
 
 def pending(plan: Plan, statuses: Mapping[str, str]) -> int:

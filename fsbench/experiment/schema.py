@@ -99,8 +99,8 @@ class ReducedBlock(Block):
     """A ranking by relevance cut at a threshold; see `fsbench.evaluation.reduction`."""
 
     folds: int = Field(10, ge=2, le=10**6)
-    tolerance: float = Field(TOLERANCE, ge=0)
-    thresholds: list[float] = Field(list(THRESHOLDS), min_length=1)
+    tolerance: float = Field(TOLERANCE, ge=0, allow_inf_nan=False)
+    thresholds: list[Annotated[float, Field(allow_inf_nan=False)]] = Field(list(THRESHOLDS), min_length=1)
 
 
 class SelectionItem(Block):
@@ -115,7 +115,7 @@ class SelectionItem(Block):
     best: BestBlock | None = None
     reduced: ReducedBlock | None = None
     threshold: float | None = Field(None, allow_inf_nan=False)
-    share: float | None = Field(None, gt=0, le=1)
+    share: float | None = Field(None, gt=0, le=1, allow_inf_nan=False)
 
     @model_validator(mode="before")
     @classmethod
@@ -139,9 +139,9 @@ class TestsBlock(Block):
     """The significance tests of the tables."""
 
     test: Literal["paired-t", "corrected-t"] = "corrected-t"
-    level: float = Field(0.05, gt=0, lt=1)
+    level: float = Field(0.05, gt=0, lt=1, allow_inf_nan=False)
     correction: Literal["holm", "none"] = "holm"
-    rope: float = Field(0.01, ge=0, lt=1)
+    rope: float = Field(0.01, ge=0, lt=1, allow_inf_nan=False)
     reference: str | None = None
 
 

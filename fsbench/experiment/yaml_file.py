@@ -7,13 +7,13 @@ from pathlib import Path
 from typing import Any
 
 from ruamel.yaml import YAML
-from ruamel.yaml.comments import CommentedMap, CommentedSeq
+from ruamel.yaml.comments import CommentedMap, CommentedSeq, CommentedSet, TaggedScalar
 from ruamel.yaml.constructor import DuplicateKeyError
 from ruamel.yaml.error import MarkedYAMLError, YAMLError
-from ruamel.yaml.events import CollectionEndEvent, CollectionStartEvent
+from ruamel.yaml.events import CollectionEndEvent, CollectionStartEvent, ScalarEvent
 from ruamel.yaml.scalarbool import ScalarBoolean
 
-from fsbench.errors import ConfigError
+from fsbench.errors import ConfigError, show
 
 __all__ = ["YamlFile"]
 
@@ -61,6 +61,8 @@ class YamlFile:
             raise ConfigError(f"not valid YAML: {error.problem or error.context}", self._mark(error)) from None
         except YAMLError as error:
             raise ConfigError(f"not valid YAML: {str(error).splitlines()[0]}", str(path)) from None
+        except ValueError:  # a plain scalar that looks like a number or a date and is none
+            raise ConfigError(*self._unreadable(text)) from None
 
     def where(self, place: Sequence[str | int] = ()) -> str:
         """Return ``file:line`` of a place; of the nearest block around it if it is not there.
@@ -76,6 +78,8 @@ class YamlFile:
         """
         node, line = self._tree, 0
         for step in place:
+            if isinstance(node, CommentedMap) and step not in node:  # a key that is no text, as one
+                step = next((key for key in node if str(key) == step), step)
             try:
                 line = (node.lc.key(step) if isinstance(node, CommentedMap) else node.lc.item(step))[0]
                 node = node[step]
@@ -95,12 +99,53 @@ class YamlFile:
                 where = f"{self.path}:{event.start_mark.line + 1}"
                 raise ConfigError(f"nested too deeply: more than {MOST_LEVELS} levels", where)
 
+    def _unreadable(self, text: str) -> tuple[str, str]:
+        """Return what is wrong with the first scalar that cannot be converted, and where it stands."""
+        for event in YAML(typ="rt").parse(text):
+            if isinstance(event, ScalarEvent) and not event.style:
+                try:
+                    YAML(typ="rt").load(f"!<{event.tag}> {event.value}" if event.tag else event.value)
+                except ValueError:
+                    where = f"{self.path}:{event.start_mark.line + 1}"
+                    return f"{show(event.value)} cannot be read as a number or date; quote it if it is a text", where
+                except YAMLError:  # a scalar that is no document by itself, such as one with a colon
+                    continue
+        return "a number or date cannot be read", str(self.path)
+
     def _plain_values(self) -> Any:
         count = _count(self._tree, {})
         if count > MOST_VALUES:
             text = f"with its aliases written out it holds {count:,} values; at most {MOST_VALUES:,} are read"
             raise ConfigError(text, str(self.path))
-        return _plain(self._tree)
+        return self._plain(self._tree, ())
+
+    def _plain(self, node: Any, place: tuple[Any, ...]) -> Any:
+        """Return ruamel's annotated nodes as plain Python values."""
+        if isinstance(node, CommentedMap):
+            return {self._plain(k, (*place, k)): self._plain(value, (*place, k)) for k, value in node.items()}
+        if isinstance(node, CommentedSeq):
+            return [self._plain(value, (*place, i)) for i, value in enumerate(node)]
+        if isinstance(node, ScalarBoolean):
+            return bool(node)
+        if isinstance(node, (TaggedScalar, CommentedSet)):
+            raise ConfigError("a value with a tag (!name) is not for experiment files", self.where(place))
+        if isinstance(node, str):
+            return self._whole(str(node), place)
+        for kind in (int, float):
+            if isinstance(node, kind) and not isinstance(node, bool):
+                return kind(node)
+        return node
+
+    def _whole(self, text: str, place: tuple[Any, ...]) -> str:
+        r"""Join the two halves in which JSON writes rare characters, as in "\ud83d\ude00"."""
+        if text.isascii():
+            return text
+        try:
+            return text.encode("utf-16", "surrogatepass").decode("utf-16")
+        except UnicodeDecodeError:
+            raise ConfigError(
+                f"{show(text)} holds half of a character; write both, or the character", self.where(place)
+            ) from None
 
     def _mark(self, error: MarkedYAMLError) -> str:
         mark = error.problem_mark or error.context_mark
@@ -116,17 +161,3 @@ def _count(node: Any, known: dict[int, int]) -> int:
         children = node.values() if isinstance(node, CommentedMap) else node
         known[id(node)] = 1 + sum(_count(child, known) for child in children)
     return known[id(node)]
-
-
-def _plain(node: Any) -> Any:
-    """Return ruamel's annotated nodes as plain Python values."""
-    if isinstance(node, CommentedMap):
-        return {_plain(key): _plain(value) for key, value in node.items()}
-    if isinstance(node, CommentedSeq):
-        return [_plain(value) for value in node]
-    if isinstance(node, ScalarBoolean):
-        return bool(node)
-    for kind in (int, float, str):
-        if isinstance(node, kind) and not isinstance(node, bool):
-            return kind(node)
-    return node

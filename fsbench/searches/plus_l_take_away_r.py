@@ -40,14 +40,15 @@ class PlusMinus(Search):
     def steps(self, walk: Walk) -> Iterator[Step | None]:
         """Yield one turn after the other; see `Search.steps`."""
         plus, minus = self.turn
-        additions: list[Action] = ["add"] * plus
-        removals: list[Action] = ["remove"] * minus
-        turn = additions + removals if self.goes_forward else removals + additions
+        parts: list[tuple[Action, int]] = [("add", plus), ("remove", minus)]
+        if not self.goes_forward:
+            parts.reverse()
         while True:
-            for action in turn:
-                if walk.arrived:
-                    return
-                yield walk.best(action)
+            for action, count in parts:
+                for _ in range(count):
+                    if walk.arrived:
+                        return
+                    yield walk.best(action)
 
 
 class PlusLTakeAwayR(PlusMinus):

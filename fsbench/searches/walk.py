@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import Protocol, runtime_checkable
+from typing import Any, Protocol, runtime_checkable
 
-from fsbench.errors import MethodError
+from fsbench.errors import MethodError, show
 from fsbench.searches.criterion import Weighting, combine, weight_of
 from fsbench.searches.subsets import Subset, mask_of, toggled
 from fsbench.searches.trace import Action, Step
@@ -86,12 +86,18 @@ class Walk:
         self._weighting: Weighting = weighting
         self._budget = budget
         self._known: dict[int, float] = {}  # by mask
+        self._offered: list[Step] = []
         self.hits = 0
         self.current = start
         rest = None if self._weight is None else self._all - start
         self._afford([mask_of(start)] if rest is None else [mask_of(start), mask_of(rest)])
         useful = self._one(start)
         self.met = [self._step("start", None, useful, None if rest is None else self._one(rest))]
+
+    @property
+    def n_features(self) -> int:
+        """Number of features to choose from."""
+        return len(self._all)
 
     @property
     def size(self) -> int:
@@ -125,9 +131,13 @@ class Walk:
 
         Raises
         ------
+        ValueError
+            Another action.
         BudgetSpent
             Scoring the candidates may exceed the budget.
         """
+        if action not in ("add", "remove"):
+            raise ValueError(f"walk.best takes 'add' or 'remove', found {show(action)}")
         rest = self._all - self.current
         candidates = sorted((rest if action == "add" else self.current) - {spare})
         if not candidates:
@@ -139,10 +149,17 @@ class Walk:
         size = self.size + (1 if action == "add" else -1)
         criteria = [self._criterion(x, y, size) for x, y in zip(useful, remainders, strict=True)]
         k = criteria.index(max(criteria))  # the first of equal ones
-        return self._step(action, candidates[k], useful[k], remainders[k])
+        step = self._step(action, candidates[k], useful[k], remainders[k])
+        self._offered.append(step)
+        return step
+
+    def offers(self, step: Any) -> bool:
+        """Whether `best` returned this very step since the last one was taken."""
+        return any(step is offered for offered in self._offered)
 
     def take(self, step: Step) -> None:
         """Go to the subset of a step that `best` returned."""
+        self._offered.clear()
         self.current = frozenset(step.subset)
         self.met.append(step)
 

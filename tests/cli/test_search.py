@@ -244,6 +244,7 @@ def test_two_rows(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
         (["--search", "sfg", "--plus", "1"], "--search: sfg: unknown parameter 'plus'"),
         (["--start", "sepal"], "start names no feature 'sepal'"),
         (["--min-size", "9"], "min_size is 9, but there are 4 features"),
+        (["--max-size", "5"], "pta: max_size is 5, but there are 4 features"),
         (["--min-size", "3", "--max-size", "2"], "min_size 3 exceeds max_size 2"),
         (["--budget", "1"], "a budget of 1 evaluations is spent before a subset of an allowed size is met"),
         (["--remainder", "2"], "2.0 is not in the range 0<=x<=1"),

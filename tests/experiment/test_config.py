@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -117,7 +118,7 @@ def test_rankers_without_classifiers_and_the_reverse(write) -> None:
     ("datasets: [iris]\n", "my.yaml:1: nothing to compute: give 'rankers', 'classifiers' or both"),
     (BASIC + "sead: 1\n", "my.yaml:4: unknown key 'sead'; did you mean 'seed'?"),
     (BASIC + "seed: x\n", "my.yaml:4: seed: must be a whole number, found 'x'"),
-    (BASIC + "seed: true\n", "my.yaml:4: seed: must be a whole number, found True"),
+    (BASIC + "seed: true\n", "my.yaml:4: seed: must be a whole number, found true"),
     (BASIC + "seed: -1\n", "my.yaml:4: seed: must be at least 0, found -1"),
     (BASIC + "seed: 1\nname: a\nseed: 2\n", "my.yaml:6: the key 'seed' is given twice"),
     (BASIC + "name: ../up\n", "my.yaml:4: name: must be a name that can be a folder's, found '../up'"),
@@ -163,12 +164,50 @@ def test_rankers_without_classifiers_and_the_reverse(write) -> None:
     (BASIC + "tests: {level: 1.5}\n", "my.yaml:4: tests.level: must be below 1, found 1.5"),
     (BASIC + "tests: {level: .nan}\n", "my.yaml:4: tests.level: must be"),
     (BASIC + "tests: {correction: hulm}\n", "my.yaml:4: tests.correction: found 'hulm'; did you mean 'holm'?"),
-    (BASIC + "tests: {correction: false}\n", "my.yaml:4: tests.correction: found False; valid: holm, none"),
+    (BASIC + "tests: {correction: false}\n", "my.yaml:4: tests.correction: found false; valid: holm, none"),
     (BASIC + "tests: {rope: -0.1}\n", "my.yaml:4: tests.rope: must be at least 0, found -0.1"),
     (BASIC + "tests: {rope: .nan}\n", "my.yaml:4: tests.rope: must be"),
     (BASIC + "tests: {reference: nlx}\n", "my.yaml:4: tests.reference: no ranker 'nlx' above; did you mean 'nlc'?"),
     (BASIC + "tests: {refrence: nlc}\n", "my.yaml:4: tests: unknown key 'refrence'; did you mean 'reference'?"),
     (BASIC + "paper_names:\n  irs: x\n", "my.yaml:5: paper_names.irs: no data set 'irs' above; did you mean 'iris'?"),
+    (BASIC + "folds: {repeats: 99999999999999999999}\n",
+     "my.yaml:4: folds.repeats: must be at most 10000, found 99999999999999999999"),
+    (BASIC + "seed: " + "9" * 5000 + "\n", "my.yaml:4: '999"),
+    (BASIC + f"seed: 0x{'f' * 5000}\n", "my.yaml:4: seed: must be below 2^63, found a number of 20000 bits"),
+    (BASIC + "selections: [{reduced: {thresholds: [.nan]}}]\n",
+     "my.yaml:4: selections[1].reduced.thresholds[1]: must be a number, found nan"),
+    (BASIC + "selections: [{reduced: {tolerance: .inf}}]\n",
+     "my.yaml:4: selections[1].reduced.tolerance: must be a number, found inf"),
+    (BASIC + "name: [x]\n", "my.yaml:4: name: must be a text, found ['x']"),
+    (BASIC + "name: 2026-11-30\n",
+     "my.yaml:4: name: must be a text (quote it if it looks like a number), found 2026-11-30"),
+    (BASIC + "name: 2026-13-45\n",
+     "my.yaml:4: '2026-13-45' cannot be read as a number or date; quote it if it is a text"),
+    (BASIC + "seed: !!int x\n", "my.yaml:4: 'x' cannot be read as a number or date"),
+    (BASIC + "name: !own x\n", "my.yaml:4: a value with a tag (!name) is not for experiment files"),
+    (BASIC + "1.5: x\n", "my.yaml:4: a key must be a text (quote it if it looks like a number), found 1.5"),
+    (BASIC + "null: x\n", "my.yaml:4: a key must be a text, found nothing"),
+    (BASIC + "tests: {1: 2}\n", "my.yaml:4: tests: a key must be a text (quote it if it looks like a number), found 1"),
+    (BASIC + "paper_names: {1: x}\n", "my.yaml:4: paper_names: a key must be a text (quote it"),
+    (BASIC + 'name: "\\ud83d"\n', r"my.yaml:4: '\ud83d' holds half of a character; write both, or the character"),
+    (BASIC + 'paper_names: {"\\ud83d": x}\n', r"my.yaml:4: '\ud83d' holds half of a character"),
+    ("rankers: [nlc]\ndatasets:\n  - {name: iris, drop: [x, x]}\n",
+     "my.yaml:3: datasets[1].drop[2]: 'x' is given twice"),
+    ("datasets: [iris]\nrankers: [nlc]\nclassifiers:\n  - {method: nb, rankers: [nlc, nlc]}\n",
+     "my.yaml:4: classifiers[1].rankers[2]: 'nlc' is given twice"),
+    (BASIC + "searches: [sfg]\nsearching: {protocol: [nested, nested]}\n",
+     "my.yaml:5: searching.protocol[2]: 'nested' is given twice"),
+    (BASIC + "searches: [{method: pta, plus: 1e23}]\n",
+     "my.yaml:4: searches[1]: pta: parameter plus must be a whole number of at least 0, below 2^63, found 1e+23"),
+    (BASIC + "searches: [{method: sfg, start: [1, 1]}]\n",
+     "my.yaml:4: searches[1]: sfg: start names the feature 1 twice"),
+    (BASIC + "searches: [{method: sfg, start: {a: 1}}]\n",
+     "my.yaml:4: searches[1]: sfg: parameter start must be a list of feature names or indices from 0, found {'a': 1}"),
+    (BASIC + "searches: [{method: sfg, start: 3}]\n", "my.yaml:4: searches[1]: sfg: parameter start must be a list"),
+    (BASIC + "searches: [{method: sfg, start: [a, b], max_size: 1}]\n",
+     "my.yaml:4: searches[1]: sfg: start holds 2 features, more than max_size 1"),
+    (BASIC + "searches: [{method: sbg, start: [a], min_size: 2}]\n",
+     "my.yaml:4: searches[1]: sbg: start holds 1 features, fewer than the 2 to end with"),
     (BASIC + "x: [1\n", "my.yaml:5: not valid YAML: expected ',' or ']'"),
     (BASIC + "\tx: 1\n", "my.yaml:4: not valid YAML"),
     (BASIC + "name: *nowhere\n", "my.yaml:4: not valid YAML: found undefined alias"),
@@ -181,6 +220,74 @@ def test_one_line_says_what_is_wrong(write, tmp_path: Path, text: str, message: 
     shown = str(caught.value)
     assert shown.startswith(f"{tmp_path}/{message}"), shown
     assert "\n" not in shown
+
+
+LABELLED = {"kind": "multilabel", "datasets": "[emotions]", "rankers": "[ig]", "classifiers": "[brknn]"}
+# The places of a file, with the rest of the entry around each.
+PLACES = [
+    *("name", "seed", "kind", "datasets", "folds", "rankers", "searches", "searching", "classifiers", "selections"),
+    *("tests", "zero_division", "label_scores", "setups", "paper", "paper_names"),
+    *(f"folds.{key}" for key in ("scheme", "folds", "repeats", "seed", "file")),
+    *(f"tests.{key}" for key in ("test", "level", "correction", "rope", "reference")),
+    *(f"datasets.{key}" for key in ("name", "path", "target", "label", "labels", "join", "drop", "complete_rows")),
+    *(f"datasets.{key}" for key in ("train_rows", "first_rows", "seeds")),
+    *(f"{kind}.{key}" for kind in ("rankers", "classifiers", "searches") for key in ("method", "label", "rankers")),
+    *(f"selections.{key}" for key in ("all", "ordered", "first", "best", "reduced", "threshold", "share")),
+    *("selections.best.estimate", "selections.best.folds", "selections.reduced.folds"),
+    *("selections.reduced.tolerance", "selections.reduced.thresholds", "searching.protocol", "searching.folds"),
+    *("rankers.transform", "setups.a", "paper_names.iris"),
+]
+WRONG = [
+    *("1e23", "99999999999999999999999999", "-1", "1.5", ".nan", ".inf", "true", "''", "null", "[]", "[1]", "{a: 1}"),
+    *("{1: 2}", "2026-11-30", "!!binary aGVsbG8=", "[null]", "[x, x]", "[[1]]", r'"\ud83d"'),
+]
+
+
+def spoilt(place: str, value: str) -> str:
+    """Return a file with a wrong value at one place."""
+    top, *rest = place.split(".")
+    for key in reversed(rest):
+        value = f"{{{key}: {value}}}"
+    if rest and top in ("datasets", "rankers", "classifiers", "searches", "selections"):
+        known = {
+            "datasets": "name: iris",
+            "rankers": "method: ig",
+            "classifiers": "method: nb",
+            "searches": "method: sfg",
+        }
+        own = known.get(top, "")
+        fits = own and rest[0] not in ("name", "path", "join", "method")
+        value = f"[{{{own}, {value[1:]}]" if fits else f"[{value}]"
+    values = {"datasets": "[iris]", "rankers": "[ig]", "classifiers": "[nb]"}
+    if place in ("rankers.transform", "selections.threshold", "selections.share", "datasets.labels", "setups.a"):
+        values = dict(LABELLED)
+    if top == "searching":
+        values["searches"] = "[sfg]"
+    return "".join(f"{key}: {given}\n" for key, given in (values | {top: value}).items())
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_every_place_speaks_for_itself(write, place: str) -> None:
+    """Whatever is refused is refused in this project's words, not in those of the libraries beneath."""
+    refused = 0
+    for value in WRONG:
+        path = write(spoilt(place, value))
+        try:
+            load_experiment(path)
+        except UserError as error:
+            shown = str(error)
+            refused += 1
+            assert re.match(rf"{re.escape(str(path))}:\d+: ", shown), shown
+            assert "\n" not in shown
+            assert not re.search(r"must be [A-Z]|[Ii]nput|should|something else|Tagged|datetime|ordereddict", shown), (
+                shown
+            )
+    assert refused >= 10
+
+
+def test_halves_of_a_character_as_json_writes_them(write) -> None:
+    experiment = load_experiment(write(BASIC + r'name: "\ud83d\ude00 caf\u00e9"' + "\n"))
+    assert experiment.name == "\U0001f600 café"
 
 
 def test_a_file_that_is_no_text(tmp_path: Path) -> None:

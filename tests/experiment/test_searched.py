@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import partial
 
 import numpy as np
@@ -175,24 +176,42 @@ def test_failures_are_recorded_and_tried_again(workshop) -> None:
     flag = workshop.folder / "flag"
     flag.touch()
     text = TEXT.replace('"TOYS:Centroid"', f'{{method: "TOYS:FailsOnPairs", flag: "{flag}", label: bad}}')
-    text = text.replace("  - sfg\n", "  - sfg\n  - {method: sfg, start: [a4], label: fifth}\n")
+    text = text.replace("  - sfg\n", '  - sfg\n  - {method: "TOYS:EndsAtOnce", label: fifth}\n')
     progress = workshop.run(text)
     frame = workshop.store().searches()
     bad = frame[frame.classifier == "bad"]
     assert set(bad.status) == {"failed"}
     assert bad[bad.search == "sfg"].reason.str.startswith("ValueError: two features (toys.py:").all()
-    # b has four features, and no a4.
     status = frame[frame.classifier == NN].groupby(["dataset", "search"]).status.unique().map(list)
     assert status["b", "fifth"] == ["failed"]
     assert status.drop(("b", "fifth")).map(lambda s: s == ["ok"]).all()
-    assert "sfg: start names no feature 'a4'; valid: a0, a1, a2, a3" in set(frame.reason)
+    shown = "EndsAtOnce: it ended after 0 steps, at 0 features, without a subset of 1 to 4 features"
+    assert shown in set(frame.reason)
     tests = workshop.store().accuracies()
     assert set(tests[(tests.classifier == "bad") & tests.ranker.isin(["sfg", "PTA"])].status) == {"failed"}
     failed = progress.statuses["failed"]
     flag.unlink()
     again = workshop.run(text)
     assert again.cells == failed
-    assert again.statuses["failed"] == 2 * 7  # b without a4, by two classifiers
+    assert again.statuses["failed"] == 2 * 7  # b, by two classifiers
+
+
+@pytest.mark.parametrize(("params", "message"), [
+    ("start: [a4]", "searches: mine: data set b: sfg: start names no feature 'a4'; valid: a0, a1, a2, a3"),
+    ("start: [a0, 0]", "data set a: sfg: start names the feature 'a0' twice, by name and by index"),
+    ("min_size: 5", "searches: mine: data set b: sfg: min_size is 5, but there are 4 features"),
+    ("max_size: 6", "searches: mine: max_size is 6, but the widest data set has 5 features"),
+    ("budget: 5", "data set a: sfg: a budget of 5 evaluations is spent before a subset of an allowed size"),
+])  # fmt: skip
+def test_what_could_only_fail_is_refused_before_anything_is_computed(workshop, params: str, message: str) -> None:
+    with pytest.raises(UserError, match=re.escape(message)):
+        workshop.run(TEXT.replace("  - sfg\n", f"  - {{method: sfg, {params}, label: mine}}\n"))
+    assert not (workshop.folder / "out").exists()
+
+
+def test_a_size_limit_may_be_for_the_wider_ones_of_the_data_sets(workshop) -> None:
+    workshop.run(TEXT.replace("  - sfg\n", "  - {method: sfg, max_size: 5, label: mine}\n"))
+    assert set(workshop.store().searches().status) == {"ok"}
 
 
 @pytest.mark.parametrize(("name", "rows"), [

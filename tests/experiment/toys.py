@@ -11,6 +11,7 @@ from fsbench.classifiers import Classifier, Model
 from fsbench.errors import NotApplicable
 from fsbench.kernels.cache import KERNELS
 from fsbench.rankers import Ranker
+from fsbench.searches import Search
 
 
 class Spread(Ranker):
@@ -139,3 +140,11 @@ class FailsOnPairs(Centroid):
         if len(columns) == 2 and Path(self.flag).exists():
             raise ValueError("two features")
         return super().evaluate(data, split, columns)
+
+
+class EndsAtOnce(Search):
+    """Takes no step where there are fewer than five features."""
+
+    def steps(self, walk):
+        while walk.n_features > 4 and not walk.arrived:
+            yield walk.best("add")

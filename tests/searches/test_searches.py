@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import itertools
+import re
+from collections.abc import Callable, Iterator
 
 import numpy as np
 import pytest
 
 from fsbench.errors import MethodError
 from fsbench.registry import METHODS, make
-from fsbench.searches import Search, Trace
+from fsbench.searches import Search, Step, Trace
 from fsbench.searches.floating import SBFS, SFFS
 from fsbench.searches.plus_l_take_away_r import SBG, SFG, PlusLTakeAwayR
+from fsbench.searches.walk import Walk
 from tests.naive import searches as naive
 
 
@@ -201,7 +204,13 @@ def test_a_start_set_by_name_or_index() -> None:
     [
         ({"start": ["z"]}, "start names no feature 'z'; valid: a, b, c"),
         ({"start": [3]}, "start must hold feature names or indices from 0 to 2, found 3"),
-        ({"start": [True]}, "found True"),
+        ({"start": [True]}, "start must be a list of feature names or indices from 0, found [True]"),
+        ({"start": [-1]}, "start must be a list of feature names or indices from 0, found [-1]"),
+        ({"start": 1}, "start must be a list of feature names or indices from 0, found 1"),
+        ({"start": ["a", "a"]}, "start names the feature 'a' twice"),
+        ({"start": ["b", 1]}, "start names the feature 'b' twice, by name and by index"),
+        ({"budget": 2**70}, "budget must be a whole number of at least 1 or none, below 2^63, found"),
+        ({"budget": 3}, "a budget of 3 evaluations is spent before a subset of an allowed size is met; at least 4 are"),
         ({"start": [0, 1], "max_size": 1}, "start holds 2 features, more than max_size 1"),
         ({"min_size": 4}, "min_size is 4, but there are 3 features"),
         ({"min_size": 3, "max_size": 2}, "min_size 3 exceeds max_size 2"),
@@ -219,6 +228,84 @@ def test_what_does_not_fit_is_one_line(params: dict[str, object], message: str) 
 def test_a_backward_search_must_have_something_to_remove() -> None:
     with pytest.raises(MethodError, match="start holds 1 features, fewer than the 2 to end with"):
         SBG(start=[1], min_size=2).run(Table(3, 0, 3), 3)
+
+
+@pytest.mark.parametrize("k", KS)
+@pytest.mark.parametrize("kind", [SFG, SBG, SFFS, SBFS, PlusLTakeAwayR])
+def test_a_budget_is_refused_beforehand_only_if_the_search_cannot_do_with_it(
+    kind: type[Search], k: float | None
+) -> None:
+    told = 0
+    for n, lowest, highest in itertools.product(range(1, 7), range(1, 4), range(3, 7)):
+        if lowest > n:
+            continue
+        table = ManyTable(n, 1, 5)
+        full = kind(remainder=k, min_size=lowest, max_size=highest).run(table, n)
+        needed = next(s.evaluations for s in full.met if lowest <= s.size <= highest)
+        for budget in range(1, needed + 1):
+            search = kind(remainder=k, min_size=lowest, max_size=highest, budget=budget)
+            try:
+                search.check(n)
+            except MethodError:
+                told += 1
+                assert budget < needed
+            else:
+                # On the straight way the number needed is known beforehand, unless subsets and remainders meet.
+                assert budget == needed or kind is PlusLTakeAwayR or k not in (None, 1.0) or kind in (SFFS, SBFS)
+    assert told > 0
+
+
+def own(steps: Callable[[Search, Walk], object], **more: object) -> Search:
+    """Return a search of a user's."""
+    return type("Own", (Search,), {"steps": steps, "__module__": "mine", **more})()
+
+
+def in_circles(_: Search, walk: Walk) -> Iterator[Step | None]:
+    while True:
+        yield walk.best("add")
+        yield walk.best("remove")
+
+
+def twice(_: Search, walk: Walk) -> Iterator[Step | None]:
+    step = walk.best("add")
+    yield step
+    yield step
+
+
+RIGHT = "; yield what walk.best('add') or walk.best('remove') has just returned, or None to end"
+
+
+@pytest.mark.parametrize(("steps", "message"), [
+    (lambda _, walk: iter([3]), f"Own: steps yielded 3{RIGHT}"),
+    (lambda _, walk: iter(["add"]), f"Own: steps yielded 'add'{RIGHT}"),
+    (lambda _, walk: iter([walk.best("add").subset]), f"Own: steps yielded (0,){RIGHT}"),
+    (lambda _, walk: iter([Step("add", 9, (9,), 1.0, None, 1.0, 1)]),
+     f"Own: steps yielded a step with feature 9, but there are the features 0 to 2{RIGHT}"),
+    (lambda _, walk: iter([Step("add", 1, (1,), 1.0, None, 1.0, 1)]),
+     f"Own: steps yielded a step ('add' feature 1) that is none from where it stands{RIGHT}"),
+    (twice, f"Own: steps yielded a step ('add' feature 0) that is none from where it stands{RIGHT}"),
+    (lambda _, walk: None, "Own: steps must yield one step after the other, found nothing"),
+    (lambda _, walk: 7, "Own: steps must yield one step after the other, found 7"),
+    (lambda _, walk: iter([walk.best("ad")]),
+     "Own: steps failed with ValueError: walk.best takes 'add' or 'remove', found 'ad' (walk.py:"),
+    (lambda _, walk: iter([{}["x"]]), "Own: steps failed with KeyError: 'x' (test_searches.py:"),
+    (lambda _, walk: iter([walk.best("remove")]),
+     "Own: it ended after 0 steps, at 0 features, without a subset of 1 to 3 features"),
+    (in_circles, "Own: 10000 steps in a row led to subsets that were met before: let steps end, or yield None to end"),
+])  # fmt: skip
+def test_a_search_of_a_users_that_misbehaves(steps: Callable[[Search, Walk], object], message: str) -> None:
+    with pytest.raises(MethodError) as caught:
+        own(steps).run(Table(3, 0, 3), 3)
+    assert str(caught.value).startswith(message)
+
+
+@pytest.mark.parametrize(("found", "shown"), [(None, "nothing"), (3, "3"), ([(1,)], "(1,)")])
+def test_a_search_of_a_users_that_would_return_what_it_did_not_meet(found: object, shown: str) -> None:
+    search = own(lambda _, walk: iter([walk.best("add")]), considered=lambda *_: found)
+    with pytest.raises(
+        MethodError, match=re.escape(f"Own: considered must return some of the steps met, found {shown}")
+    ):
+        search.run(Table(3, 0, 3), 3)
 
 
 def test_no_features() -> None:
