@@ -11,8 +11,10 @@ import click
 
 if TYPE_CHECKING:
     from fsbench.experiment.run import Progress
+    from fsbench.searches import Step
+    from fsbench.values import Split
 
-__all__ = ["Meter", "announce_compiling", "format_seconds", "make_meter"]
+__all__ = ["Meter", "SearchMeter", "announce_compiling", "format_seconds", "make_meter"]
 
 STEP = 0.1  # share of the work between two plain lines
 PAUSE = 5.0  # seconds between them at the least
@@ -180,6 +182,54 @@ class BarMeter(Meter):
         """Remove the bar."""
         if self._bar is not None:
             self._bar.stop()
+
+
+class SearchMeter:
+    """On a terminal, a line that says where a search stands, redrawn in place; elsewhere nothing.
+
+    Parameters
+    ----------
+    folds : int
+        Outer folds that are searched one after the other.
+    """
+
+    def __init__(self, folds: int) -> None:
+        self._folds = folds
+        self._bar: Any = None
+        self._task: Any = None
+
+    def __enter__(self) -> Self:
+        """Begin to show, where there is someone to see it."""
+        if sys.stderr.isatty():
+            from rich.console import Console
+            from rich.progress import Progress as Bar
+            from rich.progress import SpinnerColumn, TextColumn, TimeElapsedColumn
+
+            columns = SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn()
+            self._bar = Bar(*columns, console=Console(stderr=True), transient=True)
+            self._task = self._bar.add_task("the first step")
+            self._bar.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Remove the line."""
+        if self._bar is not None:
+            self._bar.stop()
+
+    def show(self, step: Step) -> None:
+        """Show a step of the search on all rows."""
+        self._show("", step)
+
+    def show_fold(self, split: Split, step: Step) -> None:
+        """Show a step of the search inside an outer fold."""
+        self._show(f"outer fold {split.fold + 1} of {self._folds}: ", step)
+
+    def _show(self, where: str, step: Step) -> None:
+        if self._bar is not None:
+            text = f"{where}{step.size} feature{'s' * (step.size != 1)}, error {100 * (1 - step.usefulness):.2f} %"
+            self._bar.update(self._task, description=f"{text}, {step.evaluations} subsets scored")
 
 
 def format_seconds(seconds: float) -> str:

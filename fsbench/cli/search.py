@@ -1,4 +1,4 @@
-"""`fsbench search`: a wrapper search on one file, step by step."""
+"""`fsbench search`: a wrapper search on one file."""
 
 from __future__ import annotations
 
@@ -48,6 +48,7 @@ __all__ = ["command"]
     multiple=True,
     help="Parameter of the search or the classifier, such as textbook=true, scale=minmax or 1nn.k=3. Repeatable.",
 )
+@click.option("--steps", is_flag=True, help="Print every step too; a table written by --output has them anyway.")
 @click.option("--format", "format_", type=click.Choice(["table", "csv", "json"]), default="table", show_default=True)
 @click.option(
     "--output", type=click.Path(dir_okay=False, path_type=Path), help="Write to a file instead of the terminal."
@@ -65,6 +66,7 @@ def command(
     protocol: str,
     target: str | None,
     params: tuple[str, ...],
+    steps: bool,
     format_: str,
     output: Path | None,
     plot: Path | None,
@@ -73,7 +75,8 @@ def command(
     """Search the features of DATA, a file (ARFF or CSV, .gz too) or the name of a known data set, by a wrapper.
 
     The usefulness J of a subset is the mean accuracy of the classifier over stratified folds. The search adds
-    and removes one feature at a time, to the end, and returns the best subset it met. The nearest neighbour
+    and removes one feature at a time, to the end, and returns the best subset it met; --steps prints the whole way,
+    as do the formats csv and json. The nearest neighbour
     (1nn) works on the raw values and lets the first of equally near rows in shuffled order decide, unless --param
     says otherwise.
     """
@@ -95,7 +98,7 @@ def command(
     if search.max_size is not None and search.max_size > dataset.n_features:
         raise MethodError(f"max_size is {search.max_size}, but there are {dataset.n_features} features", search.name)
     result = compute(dataset, search, classifier, folds, seed, nested=protocol == "nested")
-    text = RENDERERS[format_](result)
+    text = _table(result, steps or output is not None) if format_ == "table" else RENDERERS[format_](result)
     if output is None:
         click.echo(text, nl=False)
     else:
@@ -228,16 +231,18 @@ def compute(dataset: Dataset, search: Search, classifier: Classifier, folds: int
     from functools import partial
 
     from fsbench.classifiers.nearest_scorer import subset_scorer
+    from fsbench.cli.progress import SearchMeter
     from fsbench.evaluation.folds import stratified_splits
     from fsbench.searches.protocol import inner_splits, search_cv, search_nested
 
     splits = stratified_splits(dataset.y, dataset.n_classes, folds, seed)
     make_scorer = partial(subset_scorer, classifier)
-    found = search_cv(search, make_scorer(dataset, splits))
     tested = None
-    if nested:
-        inner = partial(inner_splits, folds=folds, seed=seed)
-        tested = search_nested(search, classifier, dataset, splits, make_scorer, inner)
+    with SearchMeter(len(splits)) as meter:
+        found = search_cv(search, make_scorer(dataset, splits), meter.show)
+        if nested:
+            inner = partial(inner_splits, folds=folds, seed=seed)
+            tested = search_nested(search, classifier, dataset, splits, make_scorer, inner, meter.show_fold)
     return Result(dataset, search, classifier, folds, seed, found, tested)
 
 
@@ -249,13 +254,26 @@ def _percent(value: float) -> str:
     return f"{100 * value:.2f}"
 
 
-def _table(result: Result) -> str:
-    from tabulate import tabulate
-
-    data, trace = result.dataset, result.found.trace
+def _table(result: Result, steps: bool) -> str:
+    data = result.dataset
     sizes = f"{data.n_rows} rows, {data.n_features} features, {data.n_classes} classes"
     methods = f"search: {result.search.label}; classifier: {result.classifier.label}"
     how = f"{methods}; {result.folds} folds, seed {result.seed}"
+    lines = [f"{data.name}: {sizes}", how, ""]
+    if steps:
+        lines += [_steps(result), ""]
+    lines += _verdict(result)
+    if result.tested is not None:
+        lines += ["", *_nested_lines(result)]
+    if data.note:
+        lines += ["", data.note]
+    return "\n".join(line.rstrip() for line in lines) + "\n"
+
+
+def _steps(result: Result) -> str:
+    """Return the table of every step."""
+    from tabulate import tabulate
+
     rows = [
         [
             row["step"] or "",
@@ -268,17 +286,11 @@ def _table(result: Result) -> str:
             row["evaluations"],
             "best" if row["best"] else "",
         ]
-        for row in trace.rows(result.names(range(data.n_features)))
+        for row in result.found.trace.rows(result.names(range(result.dataset.n_features)))
     ]
     header = ["step", "action", "feature", "size", "J(X)", "J(Y - X)", "criterion", "scored", ""]
     align = ["right", "left", "left", *["right"] * 5, "left"]
-    body = tabulate(rows, header, "simple", disable_numparse=True, colalign=align)
-    lines = [f"{data.name}: {sizes}", how, "", body, "", *_verdict(result)]
-    if result.tested is not None:
-        lines += ["", *_nested_lines(result)]
-    if data.note:
-        lines += ["", data.note]
-    return "\n".join(line.rstrip() for line in lines) + "\n"
+    return tabulate(rows, header, "simple", disable_numparse=True, colalign=align)
 
 
 STOPS = {
@@ -295,10 +307,11 @@ def _verdict(result: Result) -> list[str]:
     found, trace = result.found, result.found.trace
     best = f"best: {trace.best.size} of {trace.n_features} features: {', '.join(result.names(found.subset))}"
     error = f"{_percent(found.error)} % (sigma {_percent(found.sigma)})"
+    counts = f"{len(trace.steps)} steps, {trace.evaluations} subsets scored, {trace.hits} met again"
     return [
         *textwrap.wrap(best, 110, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False),
         f"error: {error} over the {result.folds} folds that were searched on: optimistic",
-        f"the search {STOPS[trace.stopped]}: {trace.evaluations} subsets scored, {trace.hits} met again",
+        f"the search {STOPS[trace.stopped]}: {counts}",
     ]
 
 
@@ -393,4 +406,4 @@ def _json(result: Result) -> str:
     return json.dumps(told, indent=2, ensure_ascii=False) + "\n"
 
 
-RENDERERS = {"table": _table, "csv": _csv, "json": _json}
+RENDERERS = {"csv": _csv, "json": _json}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, ClassVar
 
 from fsbench.errors import MethodError, UserError, nearest, raised, show
@@ -109,7 +109,13 @@ class Search(Method, ABC):
         """Return which of the subsets met may be returned; all, unless the search says otherwise."""
         return met
 
-    def run(self, scorer: ScoresSubset, n_features: int, names: Sequence[str] = ()) -> Trace:
+    def run(
+        self,
+        scorer: ScoresSubset,
+        n_features: int,
+        names: Sequence[str] = (),
+        watch: Callable[[Step], object] | None = None,
+    ) -> Trace:
         """Search.
 
         Parameters
@@ -120,6 +126,8 @@ class Search(Method, ABC):
             Features to choose from.
         names : sequence of str, optional
             Their names, if `start` names features.
+        watch : callable, optional
+            Is told each step as soon as it is taken.
 
         Returns
         -------
@@ -134,7 +142,7 @@ class Search(Method, ABC):
         walk = self._walk(scorer, n_features, names)
         stopped: Stop
         try:
-            stopped = self._follow(walk)
+            stopped = self._follow(walk, watch)
         except BudgetSpent:
             stopped = "budget"
         return Trace(
@@ -224,11 +232,13 @@ class Search(Method, ABC):
             )
         return index
 
-    def _follow(self, walk: Walk) -> Stop:
+    def _follow(self, walk: Walk, watch: Callable[[Step], object] | None) -> Stop:
         """Take the steps until they end or a stop rule holds."""
         leader = walk.met[0] if self.allows(walk.met[0]) else None
         idle = 0
         for step in self._taken(walk):
+            if watch is not None:
+                watch(step)
             if not self.allows(step):
                 continue
             idle = 0 if leader is None or self._improves(step, leader) else idle + 1

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 
@@ -11,7 +12,7 @@ from fsbench.errors import DataError
 from fsbench.evaluation.folds import stratified_splits
 from fsbench.searches.base import Search
 from fsbench.searches.scorer import Evaluates, Scorer
-from fsbench.searches.trace import Trace
+from fsbench.searches.trace import Step, Trace
 from fsbench.values import Dataset, FloatArray, IntArray, Split
 
 __all__ = ["Found", "MakeScorer", "Tested", "inner_splits", "search_cv", "search_nested"]
@@ -70,20 +71,22 @@ class Tested:
     error: float
 
 
-def search_cv(search: Search, scorer: Scorer) -> Found:
+def search_cv(search: Search, scorer: Scorer, watch: Callable[[Step], object] | None = None) -> Found:
     """Search on the folds of a scorer and report the error on the same folds, as the paper does.
 
     Parameters
     ----------
     search : Search
     scorer : Scorer
+    watch : callable, optional
+        Is told each step as soon as it is taken.
 
     Returns
     -------
     Found
     """
     names = [feature.name for feature in scorer.data.features]
-    trace = search.run(scorer, len(names), names)
+    trace = search.run(scorer, len(names), names, watch)
     best = frozenset(trace.best.subset)
     return Found(trace, scorer.error(best), scorer.fold_errors(best))
 
@@ -95,6 +98,7 @@ def search_nested(
     splits: Sequence[Split],
     make_scorer: MakeScorer,
     inner: Callable[[Dataset, Split], Sequence[Split]],
+    watch: Callable[[Split, Step], object] | None = None,
 ) -> list[Tested]:
     """Search inside the training part of each outer fold, and test each subset found on the rows left out.
 
@@ -110,6 +114,8 @@ def search_nested(
         ``make_scorer(train, splits)`` gives the scorer of a training part.
     inner : callable
         ``inner(train, outer_split)`` gives the inner folds of a training part.
+    watch : callable, optional
+        Is told the outer fold and each step as soon as it is taken.
 
     Returns
     -------
@@ -119,7 +125,8 @@ def search_nested(
     tested = []
     for split in splits:
         train = data.take(split.train)
-        found = search_cv(search, make_scorer(train, inner(train, split)))
+        told = None if watch is None else partial(watch, split)
+        found = search_cv(search, make_scorer(train, inner(train, split)), told)
         predicted = classifier.evaluate(data, split, found.subset).predicted
         error = float(np.mean(predicted != data.y[split.test]))
         tested.append(Tested(split, found, predicted, error))

@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
+import contextlib
 import csv
 import io
 import json
+import os
+import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 from fsbench.cli import main as entry
 
-AWARE = """\
+HEAD = """\
 corral-test: 128 rows, 6 features, 2 classes
 search: pta(remainder=0.8, plus=1, minus=0); classifier: 1nn(scale=none, ties=first); 5 folds, seed 1
 
+"""
+
+STEPS = """\
   step  action    feature         size    J(X)    J(Y - X)    criterion    scored
 ------  --------  ------------  ------  ------  ----------  -----------  --------  ----
                   (0 features)       0  0.5625      0.8905       0.4055         2
@@ -25,9 +33,12 @@ search: pta(remainder=0.8, plus=1, minus=0); classifier: 1nn(scale=none, ties=fi
      5  add       Correlated         5  0.9840      0.4997       0.8595        38
      6  add       Irrelevant         6  0.8905      0.5625       0.7725        38
 
+"""
+
+VERDICT = """\
 best: 4 of 6 features: A0, A1, B0, B1
 error: 0.00 % (sigma 0.00) over the 5 folds that were searched on: optimistic
-the search went to the end: 38 subsets scored, 6 met again
+the search went to the end: 6 steps, 38 subsets scored, 6 met again
 """
 
 
@@ -45,8 +56,46 @@ def told(capsys: pytest.CaptureFixture[str], *args: str) -> dict[str, object]:
     return found
 
 
-def test_the_table(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(capsys, "corral-test", "--plus", "1", "--remainder", "0.8") == (0, AWARE, "")
+CORRAL = ("corral-test", "--plus", "1", "--remainder", "0.8")
+
+
+def test_the_summary(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(capsys, *CORRAL) == (0, HEAD + VERDICT, "")
+
+
+def test_every_step_if_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(capsys, *CORRAL, "--steps") == (0, HEAD + STEPS + VERDICT, "")
+
+
+@pytest.mark.skipif(os.name != "posix", reason="pseudo-terminals of POSIX")
+def test_a_terminal_sees_where_the_search_stands(tmp_path: Path) -> None:
+    (tmp_path / "slow.py").write_text(
+        "import time\n"
+        "from fsbench.searches import Search\n"
+        "class Slow(Search):\n"
+        "    def steps(self, walk):\n"
+        "        while not walk.arrived:\n"
+        "            time.sleep(0.3)\n"
+        "            yield walk.best('add')\n"
+    )
+    ours, theirs = os.openpty()
+    process = subprocess.Popen(
+        [sys.executable, "-m", "fsbench", "search", "iris", "--search", "slow.py:Slow", "--protocol", "nested"],
+        cwd=tmp_path, stdout=subprocess.PIPE, stderr=theirs, env={**os.environ, "TERM": "xterm", "COLUMNS": "100"},
+    )  # fmt: skip
+    os.close(theirs)
+    shown = b""
+    with contextlib.suppress(OSError):  # raised where the other end was closed
+        while part := os.read(ours, 4096):
+            shown += part
+    os.close(ours)
+    out = process.communicate()[0].decode()
+    assert process.returncode == 0
+    assert out.startswith("iris: 150 rows")
+    text = shown.decode()
+    assert re.search(r"\b3 features, error \d\.\d\d %, \d+ subsets scored", text)
+    assert re.search(r"outer fold 2 of 5: 3 features, error \d\.\d\d %", text)
+    assert "Traceback" not in text
 
 
 def test_json_has_the_agreed_form(capsys: pytest.CaptureFixture[str]) -> None:
@@ -184,7 +233,7 @@ def test_a_search_of_ones_own(capsys: pytest.CaptureFixture[str], tmp_path: Path
 def test_output_to_a_file(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     path = tmp_path / "new" / "s.txt"
     assert run(capsys, "corral-test", "--plus", "1", "--remainder", "0.8", "--output", str(path)) == (0, "", "")
-    assert path.read_text() == AWARE
+    assert path.read_text() == HEAD + STEPS + VERDICT
 
 
 ARFF = "@relation made\n@attribute x numeric\n@attribute y numeric\n@attribute class {a,b}\n@data\n"
@@ -262,5 +311,5 @@ def test_mistakes_are_one_line(capsys: pytest.CaptureFixture[str], args: list[st
 def test_plot(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     path = tmp_path / "t.svg"
     code, out, err = run(capsys, "corral-test", "--plus", "1", "--remainder", "0.8", "--plot", str(path))
-    assert (code, out, err) == (0, AWARE, f"wrote {path}\n")
+    assert (code, out, err) == (0, HEAD + VERDICT, f"wrote {path}\n")
     assert ">+Correlated<" in path.read_text()

@@ -62,6 +62,20 @@ def test_on_noise_the_error_searched_on_is_optimistic_and_the_nested_one_is_not(
     assert 0.42 < honest < 0.6
 
 
+def test_a_watcher_is_told_every_step() -> None:
+    data, seen, folds = noise(), [], []
+    splits = stratified_splits(data.y, 2, 3, 1)
+    found = search_cv(SFG(), subset_scorer(CLASSIFIER, data, splits), seen.append)
+    assert tuple(seen) == found.trace.steps
+    search_nested(
+        SFG(), CLASSIFIER, data, splits,
+        lambda train, inner: subset_scorer(CLASSIFIER, train, inner),
+        lambda train, split: inner_splits(train, split, 3, 1),
+        lambda split, step: folds.append((split.fold, step.size)),
+    )  # fmt: skip
+    assert folds == [(fold, size) for fold in range(3) for size in range(1, 9)]
+
+
 def test_test_rows_never_reach_a_search() -> None:
     data = noise()
     splits = stratified_splits(data.y, 2, 4, 3)
