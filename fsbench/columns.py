@@ -174,38 +174,36 @@ def _sort_plain(train: Dataset, part: list[int]) -> list[SortedColumn]:
 
 def _sort_compiled(train: Dataset, part: list[int]) -> list[SortedColumn]:
     """Sort some columns, packed by compiled code."""
-    from fsbench.kernels import sorting
+    from fsbench.kernels.sorting import pack_columns
 
-    keys = np.empty((len(part), train.n_rows), np.int64)
-    columns = [train.X[:, j] for j in part]
-    forms = [_form(*sorting.span(column), train.n_classes) for column in columns]
-    last = np.iinfo(np.int64).max
-    known = [
-        sorting.pack(column, train.y, base, shift, last, row) if base >= 0 else 0
-        for column, (base, shift), row in zip(columns, forms, keys, strict=True)
-    ]
+    columns, shift = np.array(part, dtype=np.int64), _class_bits(train.n_classes)
+    keys, forms = np.empty((len(part), train.n_rows), np.int64), np.empty((len(part), 2), np.int64)
+    missing = np.zeros((len(part), train.n_classes), np.int64)
+    pack_columns(train.X.T, columns, train.y, shift, keys, forms, missing)
     keys.sort(axis=1)
     found = []
-    for column, (base, shift), count, row in zip(columns, forms, known, keys, strict=True):
-        missing = np.zeros(train.n_classes, np.int64)
-        if count < train.n_rows:
-            sorting.count_missing(column, train.y, missing)
+    for j, row, (base, known), absent in zip(part, keys, forms.tolist(), missing, strict=True):
         if base < 0:
+            column = train.X[:, j]
             unknown = np.isnan(column)
-            found.append(_ranked(column[~unknown] + 0.0, train.y[~unknown], shift, missing))
+            found.append(_ranked(column[~unknown] + 0.0, train.y[~unknown], shift, absent))
         else:
-            found.append(SortedColumn(row[:count], shift, missing, base))
+            found.append(SortedColumn(row[:known], shift, absent, base))
     return found
 
 
 def _form(low: int, high: int, n_classes: int) -> tuple[int, int]:
     """Return what is taken off each magnitude, -1 if the classes do not fit beside the places, and their bits."""
-    shift = max(n_classes - 1, 0).bit_length()
+    shift = _class_bits(n_classes)
     if high == 0:
         return 0, shift
     base = int(low) - 1
     # The largest key of all stands for a missing value, hence one place is left free.
     return (base if int(high) - base < (1 << (63 - shift)) - 1 else -1), shift
+
+
+def _class_bits(n_classes: int) -> int:
+    return max(n_classes - 1, 0).bit_length()
 
 
 def _ranked(values: FloatArray, y: IntArray, shift: int, missing: IntArray) -> SortedColumn:
@@ -230,9 +228,13 @@ def label_counts(train: Dataset, j: int) -> tuple[IntArray, IntArray]:
     missing : ndarray of shape (n_classes,)
         Rows of each class whose value is missing.
     """
-    column = train.X[:, j]
+    column, n_labels, n_classes = train.X[:, j], train.features[j].n_labels, train.n_classes
+    if compiled_pays(train.n_rows):
+        from fsbench.kernels.discretize import count_labels
+
+        table = count_labels(column, train.y, n_labels, n_classes)
+        return table[:-1], table[-1]
     known = ~np.isnan(column)
-    n_labels, n_classes = train.features[j].n_labels, train.n_classes
     cell = column[known].astype(np.int64) * n_classes + train.y[known]
     counts = np.bincount(cell, minlength=n_labels * n_classes).reshape(n_labels, n_classes)
     return counts, np.bincount(train.y[~known], minlength=n_classes)

@@ -193,7 +193,13 @@ def mdl_cuts(column: SortedColumn, logs: FloatArray, count_changes: bool = True)
 def _cuts_and_counts(column: SortedColumn, logs: FloatArray, count_changes: bool) -> tuple[FloatArray, IntArray]:
     """Return the cuts, and the class counts of the intervals, shape (n_cuts + 1, n_classes)."""
     costs = _class_costs(column.n_classes)
-    if compiled_pays(len(column.keys)):
+    compiled = compiled_pays(len(column.keys))
+    if compiled and column.distinct is None:
+        from fsbench.kernels.discretize import fit_cuts
+
+        rows = _rows(len(column.keys))
+        return fit_cuts(column.keys, column.shift, column.base, rows, costs, logs, count_changes)
+    if compiled:
         from fsbench.kernels.entropy import mdl_places
 
         places, below = mdl_places(column.keys, column.shift, _rows(len(column.keys)), costs, logs, count_changes)
@@ -224,6 +230,7 @@ def _count_between(column: SortedColumn, rows: IntArray) -> IntArray:
     return np.bincount(interval * shape[1] + column.classes(), minlength=shape[0] * shape[1]).reshape(shape)
 
 
+@lru_cache(maxsize=64)
 def _class_costs(n_classes: int) -> FloatArray:
     """Return ``log2(3^k - 2)`` for k = 0 .. n_classes: what it costs to say which of k classes a side holds."""
     # Beyond 600 the power overflows soon; such a cost is never met.

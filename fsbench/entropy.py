@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import math
+from functools import lru_cache
 
 import numpy as np
 
+from fsbench.columns import compiled_pays
 from fsbench.values import Dataset, FloatArray
 
 __all__ = ["class_entropy", "conditional_entropy", "count_logs", "row_entropy", "xlogx", "xlogx_table"]
@@ -14,8 +16,9 @@ LN2 = math.log(2.0)
 PLAIN_LOGS = 100_000  # logarithms that Python makes in the time that compiled code takes to load
 
 
+@lru_cache(maxsize=4)
 def xlogx_table(n: int) -> FloatArray:
-    """Return ``i * ln(i)`` for i = 0 .. n, with 0 for i = 0.
+    """Return ``i * ln(i)`` for i = 0 .. n, with 0 for i = 0; kept for the next data of that size.
 
     Parameters
     ----------
@@ -25,6 +28,7 @@ def xlogx_table(n: int) -> FloatArray:
     Returns
     -------
     ndarray of shape (n + 1,)
+        Read-only.
 
     Notes
     -----
@@ -38,6 +42,7 @@ def xlogx_table(n: int) -> FloatArray:
         times_log(table)
     else:
         table[1:] *= np.fromiter(map(math.log, range(1, n + 1)), np.float64, n)
+    table.setflags(write=False)
     return table
 
 
@@ -77,6 +82,10 @@ def row_entropy(cells: FloatArray, table: FloatArray) -> float:
     table : ndarray
         See `xlogx_table`.
     """
+    if compiled_pays(cells.size):
+        from fsbench.kernels.entropy import values_entropy
+
+        return values_entropy(cells, table)
     return _entropy(_sums(cells, axis=1), table)
 
 
@@ -89,6 +98,10 @@ def class_entropy(cells: FloatArray, table: FloatArray) -> float:
     table : ndarray
         See `xlogx_table`.
     """
+    if compiled_pays(cells.size):
+        from fsbench.kernels.entropy import classes_entropy
+
+        return classes_entropy(cells, table)
     return _entropy(_sums(cells, axis=0), table)
 
 
@@ -105,6 +118,10 @@ def conditional_entropy(cells: FloatArray, table: FloatArray) -> float:
     -----
     H = (sum over rows of (R ln R - sum of c ln c)) / (T ln 2), R a row's sum and T the total.
     """
+    if compiled_pays(cells.size):
+        from fsbench.kernels.entropy import entropy_given_value
+
+        return entropy_given_value(cells, table)
     sums = _sums(cells, axis=1)
     total = _last(sums)
     if total <= 0.0:

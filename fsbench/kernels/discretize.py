@@ -1,13 +1,101 @@
-"""Counting classes by interval, straight from an unsorted column."""
+"""Cuts of a sorted column with the class counts of the intervals; class counts by interval and by label."""
 
 from __future__ import annotations
 
 import numpy as np
 
+from fsbench.kernels.entropy import mdl_places
 from fsbench.kernels.jit import jit
 from fsbench.values import FloatArray, IntArray
 
-__all__ = ["count_intervals"]
+__all__ = ["count_intervals", "count_labels", "fit_cuts"]
+
+
+@jit
+def fit_cuts(
+    keys: IntArray, shift: int, base: int, rows: IntArray, costs: FloatArray, logs: FloatArray, count_changes: bool
+) -> tuple[FloatArray, IntArray]:
+    """Return the cuts of a sorted column, ascending, and the class counts of the intervals.
+
+    Parameters
+    ----------
+    keys : ndarray of shape (n_known,)
+    shift, base : int
+        See `fsbench.columns.SortedColumn`.
+    rows, costs, logs, count_changes
+        See `fsbench.kernels.entropy.mdl_places`.
+
+    Returns
+    -------
+    cuts : ndarray of shape (n_cuts,)
+        Halfway between two successive distinct values; infinity between huge ones, as in Weka.
+    counts : ndarray of shape (n_cuts + 1, n_classes)
+    """
+    places, below = mdl_places(keys, shift, rows, costs, logs, count_changes)
+    n_cuts, n_classes = len(places), below.shape[1]
+    order = np.argsort(places)
+    bits = np.empty(2, np.int64)
+    ends = bits.view(np.float64)
+    cuts, counts = np.empty(n_cuts), np.empty((n_cuts + 1, n_classes), np.int64)
+    kept = np.zeros(n_classes, np.int64)
+    rounded = False
+    for i in range(n_cuts):
+        place = places[order[i]]
+        _write_value(keys[place - 1] >> shift, base, bits[:1], ends[:1])
+        _write_value(keys[place] >> shift, base, bits[1:], ends[1:])
+        cuts[i] = (ends[0] + ends[1]) / 2.0
+        rounded = rounded or cuts[i] >= ends[1]
+        for c in range(n_classes):
+            counts[i, c] = below[order[i], c] - kept[c]
+            kept[c] = below[order[i], c]
+    for c in range(n_classes):
+        counts[n_cuts, c] = below[n_cuts, c] - kept[c]
+    if rounded:  # halfway between neighbouring doubles may be the upper one, which then lies below the cut
+        _count_again(keys, shift, base, cuts, counts)
+    return cuts, counts
+
+
+@jit
+def _write_value(place: int, base: int, bits: IntArray, value: FloatArray) -> None:
+    """Write the value that a place stands for; `value` shares its memory with `bits`."""
+    bits[0] = 0 if place == 0 else abs(place) + base
+    if place < 0:
+        value[0] = -value[0]
+
+
+@jit
+def _count_again(keys: IntArray, shift: int, base: int, cuts: FloatArray, counts: IntArray) -> None:
+    """Count the classes of the intervals value by value."""
+    bits = np.empty(1, np.int64)
+    value = bits.view(np.float64)
+    counts[:] = 0
+    interval = 0
+    for i in range(len(keys)):
+        _write_value(keys[i] >> shift, base, bits, value)
+        while interval < len(cuts) and value[0] > cuts[interval]:
+            interval += 1
+        counts[interval, keys[i] & ((1 << shift) - 1)] += 1
+
+
+@jit
+def count_labels(column: FloatArray, y: IntArray, n_labels: int, n_classes: int) -> IntArray:
+    """Count the classes at each label, missing values last.
+
+    Parameters
+    ----------
+    column, y : ndarray of shape (n_rows,)
+        Label indices, NaN if missing, and classes.
+    n_labels, n_classes : int
+
+    Returns
+    -------
+    ndarray of shape (n_labels + 1, n_classes)
+    """
+    counts = np.zeros((n_labels + 1, n_classes), np.int64)
+    for i in range(len(column)):
+        x = column[i]
+        counts[n_labels if x != x else np.int64(x), y[i]] += 1
+    return counts
 
 
 @jit

@@ -18,7 +18,7 @@ from fsbench.kernels.jit import jit
 from fsbench.kernels.sorting import compress, count_runs
 from fsbench.values import FloatArray, IntArray
 
-__all__ = ["mdl_places", "times_log"]
+__all__ = ["classes_entropy", "entropy_given_value", "mdl_places", "times_log", "values_entropy"]
 
 LN2 = math.log(2.0)
 BLOCK = 64  # runs
@@ -270,3 +270,77 @@ def times_log(table: FloatArray) -> None:
     """Multiply each number but the first by its natural logarithm."""
     for i in range(1, len(table)):
         table[i] *= math.log(table[i])
+
+
+@jit
+def classes_entropy(cells: FloatArray, logs: FloatArray) -> float:
+    """Return the entropy of the column sums of a table in bits; see `fsbench.entropy.class_entropy`."""
+    sums = np.zeros(cells.shape[1])
+    for v in range(len(cells)):
+        for c in range(len(sums)):
+            sums[c] += cells[v, c]
+    return _sums_entropy(sums, logs)
+
+
+@jit
+def values_entropy(cells: FloatArray, logs: FloatArray) -> float:
+    """Return the entropy of the row sums of a table in bits; see `fsbench.entropy.row_entropy`."""
+    return _sums_entropy(_row_sums(cells), logs)
+
+
+@jit
+def _row_sums(cells: FloatArray) -> FloatArray:
+    sums = np.zeros(len(cells))
+    for v in range(len(cells)):
+        for c in range(cells.shape[1]):
+            sums[v] += cells[v, c]
+    return sums
+
+
+@jit
+def _sums_entropy(sums: FloatArray, logs: FloatArray) -> float:
+    total = 0.0
+    for x in sums:
+        total += x
+    if total <= 0.0:
+        return 0.0
+    whole, inner = _whole(sums), 0.0
+    for x in sums:
+        inner -= _times_own_log(x, whole, logs)
+    inner += _times_own_log(total, total == np.floor(total), logs)
+    return float(inner / (total * LN2))
+
+
+@jit
+def entropy_given_value(cells: FloatArray, logs: FloatArray) -> float:
+    """Return the entropy of the classes given the row of a table; see `fsbench.entropy.conditional_entropy`."""
+    sums, total = _row_sums(cells), 0.0
+    for x in sums:
+        total += x
+    if total <= 0.0:
+        return 0.0
+    whole_cells, whole_sums = True, _whole(sums)
+    for v in range(len(cells)):
+        whole_cells = whole_cells and _whole(cells[v])
+    inner = 0.0
+    for v in range(len(cells)):
+        for c in range(cells.shape[1]):
+            inner += _times_own_log(cells[v, c], whole_cells, logs)
+        inner -= _times_own_log(sums[v], whole_sums, logs)
+    return -inner / (total * LN2)
+
+
+@jit
+def _whole(counts: FloatArray) -> bool:
+    for x in counts:
+        if x != np.floor(x):
+            return False
+    return True
+
+
+@jit
+def _times_own_log(x: float, whole: bool, logs: FloatArray) -> float:
+    """Return x ln x, 0 for 0; whole numbers are looked up."""
+    if whole:
+        return float(logs[np.int64(x)])
+    return x * math.log(x) if x > 0.0 else 0.0

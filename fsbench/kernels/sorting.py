@@ -11,13 +11,48 @@ import numpy as np
 from fsbench.kernels.jit import jit
 from fsbench.values import FloatArray, IntArray
 
-__all__ = ["compress", "count_missing", "count_runs", "pack", "run_end", "span"]
+__all__ = ["compress", "count_runs", "pack_columns", "run_end"]
 
 MAGNITUDE = np.int64(0x7FFFFFFFFFFFFFFF)  # all bits of a double but the sign
 
 
 @jit
-def span(column: FloatArray) -> tuple[int, int]:
+def pack_columns(
+    XT: FloatArray, columns: IntArray, y: IntArray, shift: int, keys: IntArray, forms: IntArray, missing: IntArray
+) -> None:
+    """Write a key for each cell of some columns, and what the keys mean.
+
+    Parameters
+    ----------
+    XT : ndarray of shape (n_features, n_rows)
+        Values, NaN if missing.
+    columns : ndarray of shape (n_columns,)
+    y : ndarray of shape (n_rows,)
+        Classes.
+    shift : int
+        Bits for the class.
+    keys : ndarray of shape (n_columns, n_rows)
+        Written; the largest number of all for a missing value. Left alone where the classes do not fit.
+    forms : ndarray of shape (n_columns, 2)
+        Written: what is taken off each magnitude, -1 if the classes do not fit beside the places; known values.
+    missing : ndarray of shape (n_columns, n_classes)
+        Zero on entry; rows of each class whose value is missing.
+    """
+    last = np.int64(np.iinfo(np.int64).max)
+    for i in range(len(columns)):
+        column = XT[columns[i]]
+        low, high = _span(column)
+        base = _base(low, high, shift)
+        known = len(column)
+        if base >= 0:
+            known = _pack(column, y, base, shift, last, keys[i])
+        if base < 0 or known < len(column):
+            _count_missing(column, y, missing[i])
+        forms[i, 0], forms[i, 1] = base, known
+
+
+@jit
+def _span(column: FloatArray) -> tuple[int, int]:
     """Return the smallest and the largest magnitude, as bits, of the known values that are not zero.
 
     Both are 0 if there is none.
@@ -32,22 +67,16 @@ def span(column: FloatArray) -> tuple[int, int]:
 
 
 @jit
-def pack(column: FloatArray, y: IntArray, base: int, shift: int, last: int, keys: IntArray) -> int:
-    """Write a key for each row, and return the number of known values.
+def _base(low: int, high: int, shift: int) -> int:
+    """Return what is taken off each magnitude, -1 if the classes do not fit: see `fsbench.columns`."""
+    if high == 0:
+        return 0
+    return low - 1 if high - low + 1 < (np.int64(1) << (63 - shift)) - 1 else -1
 
-    Parameters
-    ----------
-    column, y : ndarray of shape (n_rows,)
-        Values, NaN if missing, and classes.
-    base : int
-        What is taken off each magnitude: one less than the smallest.
-    shift : int
-        Bits for the class.
-    last : int
-        The key of a missing value.
-    keys : ndarray of shape (n_rows,)
-        Written.
-    """
+
+@jit
+def _pack(column: FloatArray, y: IntArray, base: int, shift: int, last: int, keys: IntArray) -> int:
+    """Write a key for each row, and return the number of known values."""
     raw = column.view(np.int64)
     known = 0
     for i in range(len(column)):
@@ -61,9 +90,8 @@ def pack(column: FloatArray, y: IntArray, base: int, shift: int, last: int, keys
 
 
 @jit
-def count_missing(column: FloatArray, y: IntArray, missing: IntArray) -> None:
+def _count_missing(column: FloatArray, y: IntArray, missing: IntArray) -> None:
     """Count the classes of the rows whose value is missing."""
-    missing[:] = 0
     for i in range(len(column)):
         if column[i] != column[i]:
             missing[y[i]] += 1

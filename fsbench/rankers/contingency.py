@@ -116,8 +116,10 @@ def spread_missing(counts: IntArray, missing: IntArray) -> FloatArray:
     >>> spread_missing(np.array([[3, 0], [0, 1]]), np.array([0, 4])).tolist()
     [[3.0, 3.0], [0.0, 2.0]]
     """
+    if not missing.any():
+        return counts.astype(np.float64)
     known = counts.sum()
-    if known == 0 or not missing.any():
+    if known == 0:
         return counts.astype(np.float64)
     share = counts.sum(axis=1) / known
     cells: FloatArray = counts + share[:, np.newaxis] * missing

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from fsbench import columns, discretize, registry
+from fsbench import columns, discretize, entropy, registry
 from fsbench.data import load
 from fsbench.rankers import contingency
 from fsbench.rankers.information_gain import InformationGain
@@ -19,7 +19,7 @@ NAMES = ("ig", "gain-ratio", "su", "chi2")
 
 @pytest.fixture(params=["plain", "compiled"])
 def way(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
-    for module in (columns, discretize, contingency):
+    for module in (columns, discretize, contingency, entropy):
         monkeypatch.setattr(module, "compiled_pays", lambda cells: request.param == "compiled")
     return request.param
 
@@ -52,7 +52,7 @@ def test_scores_equal_plain_tables(kind: str, how: str, way: str) -> None:
 def test_both_paths_give_the_same_bits(monkeypatch: pytest.MonkeyPatch) -> None:
     found: dict[str, list[bytes]] = {}
     for path in ("plain", "compiled"):
-        for module in (columns, discretize, contingency):
+        for module in (columns, discretize, contingency, entropy):
             monkeypatch.setattr(module, "compiled_pays", lambda cells, path=path: path == "compiled")
         rankers = [registry.make("ranker", {"method": n, "discretize": h}) for n in NAMES for h in ("mdl", "none")]
         data = [make(seed, kind) for seed in range(5) for kind in KINDS]
