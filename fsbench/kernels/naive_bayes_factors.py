@@ -9,7 +9,7 @@ import math
 
 import numpy as np
 
-from fsbench.kernels.jit import jit
+from fsbench.kernels.jit import jit, jit_bare
 from fsbench.kernels.naive_bayes_normal import normal_cdf
 from fsbench.values import FloatArray, IntArray
 
@@ -18,7 +18,7 @@ __all__ = ["FLOOR", "nominal_factors", "normal_factors"]
 FLOOR = 1e-75  # no factor is smaller
 
 
-@jit
+@jit_bare
 def log_ratio(low: float, high: float, least: float) -> float:
     """Return at least the logarithm of high over low, neither taken below `least`."""
     low = max(low, least)
@@ -27,7 +27,7 @@ def log_ratio(low: float, high: float, least: float) -> float:
     return high / low - 1.0 if high < 1.5 * low else math.log(high / low)
 
 
-@jit
+@jit_bare
 def log_doubt(
     least: float, lower: float, upper: float, below: float, above: float, shift: float, stretch: float
 ) -> float:

@@ -10,7 +10,7 @@ import math
 import numpy as np
 import numpy.typing as npt
 
-from fsbench.kernels.jit import jit
+from fsbench.kernels.jit import jit, jit_bare
 from fsbench.values import BoolArray, FloatArray, IntArray
 
 __all__ = ["column_steps", "fit_counts", "fit_normals"]
@@ -55,7 +55,7 @@ def column_steps(XT: FloatArray, columns: IntArray, orders: npt.NDArray[np.int32
     return delta
 
 
-@jit
+@jit_bare
 def last_spread(column: FloatArray, rows: IntArray, y: IntArray, c: int, step: float) -> float:
     """Return the last standard deviation above 1e-10 that arises while the values of class c are added, or 0."""
     n = s = s2 = last = 0.0

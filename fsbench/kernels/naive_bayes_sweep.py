@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from fsbench.kernels.jit import jit
+from fsbench.kernels.jit import jit, jit_bare
 from fsbench.kernels.naive_bayes_factors import FLOOR
 from fsbench.kernels.nearest_typed import smaller
 from fsbench.values import FloatArray, IntArray
@@ -17,7 +17,7 @@ CEILING = 1e150
 LOWER = 2.0**-500
 
 
-@jit
+@jit_bare
 def first_largest(product: FloatArray, i: int) -> int:
     """Return the first class of the largest probability: of the product over the sum, which may merge neighbours."""
     largest, total = product[0, i], 0.0
@@ -30,7 +30,7 @@ def first_largest(product: FloatArray, i: int) -> int:
     return 0
 
 
-@jit
+@jit_bare
 def multiply(product: FloatArray, factors: FloatArray, top: FloatArray, winner: IntArray) -> None:
     """Multiply the products of all classes and rows by their factors; find the largest of each row and its class."""
     top[:] = 0.0
@@ -44,7 +44,7 @@ def multiply(product: FloatArray, factors: FloatArray, top: FloatArray, winner: 
             top[i] = v if v > top[i] else top[i]
 
 
-@jit
+@jit_bare
 def rescue(product: FloatArray, top: FloatArray, winner: IntArray) -> None:
     """Bring rows whose largest product has become too small or too large back into range."""
     for i in range(len(top)):
@@ -55,7 +55,7 @@ def rescue(product: FloatArray, top: FloatArray, winner: IntArray) -> None:
             winner[i] = first_largest(product, i)
 
 
-@jit
+@jit_bare
 def count_rivals(product: FloatArray, top: FloatArray, winner: IntArray) -> int:
     """Count the products of earlier classes than the winner that dividing by the sum may make equal to the largest."""
     rivals = 0
@@ -66,7 +66,7 @@ def count_rivals(product: FloatArray, top: FloatArray, winner: IntArray) -> int:
     return rivals
 
 
-@jit
+@jit_bare
 def mark_undecided(
     product: FloatArray, doubts: FloatArray, top: FloatArray, winner: IntArray, own: FloatArray, steps: int
 ) -> None:

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from fsbench.kernels.jit import jit
+from fsbench.kernels.jit import jit, jit_bare
 from fsbench.kernels.nearest_layout import (
     ABSENT,
     CLASS,
@@ -39,7 +39,7 @@ __all__ = ["curve_by_tiles", "next_block", "read_row", "skip_four", "step_any", 
 BLOCK = 8  # test rows that share the columns of a tile while these are in the first-level cache
 
 
-@jit
+@jit_bare
 def read_row(
     XT: FloatArray,
     columns: IntArray,
@@ -77,7 +77,7 @@ def read_row(
             values[f] = (x - bounds[f, SHIFT]) / bounds[f, WIDTH]
 
 
-@jit
+@jit_bare
 def widens(space: Space, XT: FloatArray, row: int) -> bool:
     """Tell whether a test row lies outside the range of some column."""
     for f in range(len(space.columns)):
@@ -87,7 +87,7 @@ def widens(space: Space, XT: FloatArray, row: int) -> bool:
     return False
 
 
-@jit
+@jit_bare
 def next_block(
     space: Space, XT: FloatArray, rows: IntArray, i: int, widening: bool, values: FloatArray, how: IntArray
 ) -> int:
@@ -122,7 +122,7 @@ def next_block(
     return count
 
 
-@jit
+@jit_bare
 def step_four(
     a: FloatArray,
     b: FloatArray,
@@ -168,7 +168,7 @@ def step_four(
     return m0, m1, m2, m3
 
 
-@jit
+@jit_bare
 def skip_four(
     a: FloatArray,
     b: FloatArray,
@@ -193,7 +193,7 @@ def skip_four(
         b[j] = s + d * d
 
 
-@jit
+@jit_bare
 def step_any(a: FloatArray, b: FloatArray, c: FloatArray, t: float, how: int, bound: FloatArray) -> float:
     """Set b to a plus one column of any kind; return the smallest sum. `a` and `b` should not overlap: it is slower.
 
@@ -244,7 +244,7 @@ def step_any(a: FloatArray, b: FloatArray, c: FloatArray, t: float, how: int, bo
     return m
 
 
-@jit
+@jit_bare
 def sweep_tile(
     space: Space,
     tile: int,
@@ -289,7 +289,7 @@ def sweep_tile(
                 side[r] = 1 - side[r]
 
 
-@jit
+@jit_bare
 def winners(
     tiles: IntArray, least: FloatArray, first: int, best: FloatArray, winner: IntArray, conflict: BoolArray
 ) -> bool:
@@ -308,7 +308,7 @@ def winners(
     return any_conflict
 
 
-@jit
+@jit_bare
 def resolve(
     space: Space,
     order: IntArray,

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from fsbench.kernels.jit import jit
+from fsbench.kernels.jit import jit, jit_bare
 from fsbench.kernels.nearest_curve import next_block, skip_four, step_any
 from fsbench.kernels.nearest_layout import PLAIN, Space
 from fsbench.kernels.nearest_prepare import most
@@ -21,7 +21,7 @@ __all__ = ["curve_by_groups"]
 GROUP = 16
 
 
-@jit
+@jit_bare
 def group_minima(a: FloatArray, low: FloatArray) -> None:
     """Set low[g] to the smallest of a[g], a[g + n_groups], a[g + 2 n_groups], ..."""
     n = len(low)
@@ -33,7 +33,7 @@ def group_minima(a: FloatArray, low: FloatArray) -> None:
             low[g] = smaller(low[g], row[g])
 
 
-@jit
+@jit_bare
 def enter(d: float, slot: int, places: IntArray, by_place: bool, far: FloatArray, slots: IntArray, size: int) -> int:
     """Enter a row into the sorted list of the k nearest; return the list's new length.
 
@@ -50,7 +50,7 @@ def enter(d: float, slot: int, places: IntArray, by_place: bool, far: FloatArray
     return min(size + 1, k)
 
 
-@jit
+@jit_bare
 def vote(
     a: FloatArray,
     low: FloatArray,

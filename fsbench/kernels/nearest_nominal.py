@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from fsbench.kernels.jit import jit
+from fsbench.kernels.jit import jit, jit_bare
 from fsbench.kernels.nearest_layout import CLASS, FILLED, START, STOP, Codes
 from fsbench.kernels.nearest_prepare import most, widest
 from fsbench.kernels.nearest_typed import add_equal, add_unequal, smaller_code
@@ -23,7 +23,7 @@ Byte = np.uint8
 CodeArray = npt.NDArray[Byte]
 
 
-@jit
+@jit_bare
 def add_column(a: CodeArray, b: CodeArray, c: CodeArray, t: int) -> Byte:
     """Set b to a plus 1 where column c differs from t; return the smallest count."""
     m = np.uint8(255)
@@ -34,7 +34,7 @@ def add_column(a: CodeArray, b: CodeArray, c: CodeArray, t: int) -> Byte:
     return m
 
 
-@jit
+@jit_bare
 def add_four(
     a: CodeArray,
     b: CodeArray,
@@ -53,7 +53,7 @@ def add_four(
         b[j] = add_unequal(add_unequal(s, c2[j], t2), c3[j], t3)
 
 
-@jit
+@jit_bare
 def count_equal(a: CodeArray, m: Byte) -> np.uint16:
     """Count the elements of a that equal m; at most 65535 of them."""
     count = np.uint16(0)
@@ -62,7 +62,7 @@ def count_equal(a: CodeArray, m: Byte) -> np.uint16:
     return count
 
 
-@jit
+@jit_bare
 def first_equal(a: CodeArray, m: Byte) -> int:
     """Return the first position of m in a."""
     j = 0
@@ -71,7 +71,7 @@ def first_equal(a: CodeArray, m: Byte) -> int:
     return j
 
 
-@jit
+@jit_bare
 def sweep_codes(
     space: Codes,
     order: IntArray,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from fsbench.kernels.jit import jit
+from fsbench.kernels.jit import jit, jit_bare
 from fsbench.kernels.nearest_layout import (
     FAR,
     FILLED,
@@ -26,7 +26,7 @@ __all__ = ["column_bounds", "gather_codes", "gather_columns", "lowest", "most", 
 __all__ += ["widest"]
 
 
-@jit
+@jit_bare
 def set_scale(bound: FloatArray, mode: int) -> None:
     """Derive SHIFT, WIDTH, NEAR and FAR of one column from its range; the z-score's SHIFT and WIDTH are given.
 
@@ -91,7 +91,7 @@ def column_bounds(XT: FloatArray, columns: IntArray, rows: IntArray, mode: int) 
     return bounds, missing
 
 
-@jit
+@jit_bare
 def rescale(raw: FloatArray, bound: FloatArray, out: FloatArray) -> None:
     """Write the scaled values of one column to `out`; a missing value stays NaN.
 
@@ -167,7 +167,7 @@ def gather_codes(XT: FloatArray, columns: IntArray, slots: IntArray, out: npt.ND
             out[f, j] = np.uint8(x) if x == x else UNKNOWN
 
 
-@jit
+@jit_bare
 def widen(bound: FloatArray, x: float, mode: int) -> bool:
     """Let `x` widen the range of one column; return whether the scaled values of the column have changed.
 
@@ -190,7 +190,7 @@ def widen(bound: FloatArray, x: float, mode: int) -> bool:
     return mode == MINMAX
 
 
-@jit
+@jit_bare
 def widest(tiles: IntArray) -> int:
     """Return the largest number of slots in a tile.
 
@@ -208,7 +208,7 @@ def widest(tiles: IntArray) -> int:
     return width
 
 
-@jit
+@jit_bare
 def most(votes: IntArray) -> int:
     """Return the first class with the most votes.
 
@@ -227,7 +227,7 @@ def most(votes: IntArray) -> int:
     return best
 
 
-@jit
+@jit_bare
 def lowest(places: IntArray) -> int:
     """Return the first class with the lowest place.
 

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from fsbench.kernels.jit import jit
+from fsbench.kernels.jit import jit, jit_bare
 from fsbench.kernels.nearest_curve import read_row, skip_four, step_any
 from fsbench.kernels.nearest_layout import CLASS, FILLED, PLAIN, START, STOP, Space
 from fsbench.kernels.nearest_prepare import widest
@@ -32,7 +32,7 @@ from fsbench.values import FloatArray, IntArray
 __all__ = ["count_added", "count_removed", "extend_sums", "read_rows"]
 
 
-@jit
+@jit_bare
 def add_columns(
     space: Space, start: int, stop: int, subset: IntArray, values: FloatArray, how: IntArray, a: FloatArray
 ) -> None:
@@ -50,7 +50,7 @@ def add_columns(
             p += 1
 
 
-@jit
+@jit_bare
 def resolve(
     space: Space,
     subset: IntArray,
@@ -83,7 +83,7 @@ def resolve(
     return winner if by_place else int(np.argmax(votes))
 
 
-@jit
+@jit_bare
 def nearest_class(tiles: IntArray, least: FloatArray, slack: float) -> tuple[int, float]:
     """Return the class of the tile with the smallest distance, and up to where another class is in doubt.
 
@@ -100,7 +100,7 @@ def nearest_class(tiles: IntArray, least: FloatArray, slack: float) -> tuple[int
     return c, -1.0
 
 
-@jit
+@jit_bare
 def toggled(subset: IntArray, candidate: int, out: IntArray) -> int:
     """Write `subset` (ascending) with `candidate` added or removed to `out`; return how many columns that is."""
     n, waiting = 0, True
@@ -119,14 +119,14 @@ def toggled(subset: IntArray, candidate: int, out: IntArray) -> int:
     return n
 
 
-@jit
+@jit_bare
 def read_rows(space: Space, XT: FloatArray, rows: IntArray, values: FloatArray, how: IntArray) -> None:
     """Fill `values` and `how` of shape (n_rows, M) for test rows, see `nearest_curve.read_row`."""
     for i in range(len(rows)):
         read_row(XT, space.columns, rows[i], space.kinds, space.bounds, values[i], how[i])
 
 
-@jit
+@jit_bare
 def extend_sums(space: Space, values: FloatArray, how: IntArray, subset: IntArray, sums: FloatArray) -> None:
     """Add the columns of `subset`, in this order, to the sums of squared differences of each test row.
 
@@ -240,7 +240,7 @@ def count_removed(
     count_right(space, values, how, truth, subset, candidates, least, slack, by_place, n_classes, right)
 
 
-@jit
+@jit_bare
 def cut_blocks(subset: IntArray, how: IntArray, begin: IntArray) -> int:
     """Cut `subset` into blocks of four plain columns and single ones; write where each begins, return their number."""
     blocks, p = 0, 0
@@ -252,7 +252,7 @@ def cut_blocks(subset: IntArray, how: IntArray, begin: IntArray) -> int:
     return blocks
 
 
-@jit
+@jit_bare
 def sum_after(
     space: Space,
     start: int,
@@ -277,7 +277,7 @@ def sum_after(
             step_any(rest, a, z[f, start:stop], values[f], how[f], space.bounds[f])
 
 
-@jit
+@jit_bare
 def least_without(
     space: Space,
     start: int,

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from fsbench.kernels.jit import jit
+from fsbench.kernels.jit import jit, jit_bare
 from fsbench.kernels.nearest_layout import FAR, GAPPED, NEAR, NOMINAL, PLAIN
 from fsbench.kernels.nearest_typed import smaller
 from fsbench.values import FloatArray, IntArray
@@ -19,7 +19,7 @@ __all__ = ["add_any", "add_four", "four_plain", "least_of_sums", "least_with", "
 __all__ += ["least_without_four"]
 
 
-@jit
+@jit_bare
 def add_any(a: FloatArray, c: FloatArray, t: float, how: int, bound: FloatArray) -> None:
     """Add the squared differences of one column of any kind to `a`, as `nearest_curve.step_any` has them."""
     if how == PLAIN:
@@ -41,7 +41,7 @@ def add_any(a: FloatArray, c: FloatArray, t: float, how: int, bound: FloatArray)
             a[j] += d * d
 
 
-@jit
+@jit_bare
 def add_four(
     a: FloatArray,
     c0: FloatArray,
@@ -65,7 +65,7 @@ def add_four(
         a[j] = s + d * d
 
 
-@jit
+@jit_bare
 def least_with(a: FloatArray, c: FloatArray, t: float) -> float:
     """Return the smallest sum of `a` and one plain column."""
     m = np.inf
@@ -75,10 +75,11 @@ def least_with(a: FloatArray, c: FloatArray, t: float) -> float:
     return m
 
 
-@jit
+@jit_bare
 def least_with_any(a: FloatArray, c: FloatArray, t: float, how: int, bound: FloatArray, spare: FloatArray) -> float:
     """Return the smallest sum of `a` and one column of any kind; `spare`, as long as `a`, is overwritten."""
-    spare[:] = a
+    for j in range(len(a)):  # copying by slices would ask for memory of its own
+        spare[j] = a[j]
     add_any(spare, c, t, how, bound)
     m = np.inf
     for j in range(len(a)):
@@ -86,7 +87,7 @@ def least_with_any(a: FloatArray, c: FloatArray, t: float, how: int, bound: Floa
     return m
 
 
-@jit
+@jit_bare
 def least_of_sums(a: FloatArray, b: FloatArray) -> float:
     """Return the smallest a + b."""
     m = np.inf
@@ -95,7 +96,7 @@ def least_of_sums(a: FloatArray, b: FloatArray) -> float:
     return m
 
 
-@jit
+@jit_bare
 def least_without_four(
     a: FloatArray,
     after: FloatArray,
@@ -136,7 +137,7 @@ def least_without_four(
     return m0, m1, m2, m3
 
 
-@jit
+@jit_bare
 def four_plain(columns: IntArray, p: int, how: IntArray) -> bool:
     """Whether the columns p to p + 3 are there and plain."""
     return bool(
