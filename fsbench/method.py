@@ -88,9 +88,12 @@ class Method:
 
     def __post_init__(self) -> None:
         hints = _hints(type(self))  # type: ignore[arg-type]  # mypy: a dataclass has no usable __hash__
+        defaults = _defaults(type(self))  # type: ignore[arg-type]
         for f in dataclasses.fields(self):
-            value = _coerce(self.name, f, hints[f.name], getattr(self, f.name))
-            object.__setattr__(self, f.name, value)
+            value = getattr(self, f.name)
+            fits = defaults[f.name] if value is f.default else _coerce(self.name, f, hints[f.name], value)
+            if fits is not value:
+                object.__setattr__(self, f.name, fits)
 
     def params(self) -> dict[str, Any]:
         """Return every parameter and its value, in the order of declaration."""
@@ -143,6 +146,13 @@ def _hints(cls: type) -> dict[str, Any]:
         return typing.get_type_hints(cls)
     except NameError:  # a user's file may annotate with names that it does not import at run time
         return {f.name: Any for f in dataclasses.fields(cls)}
+
+
+@cache  # most parameters of most methods are left as they are
+def _defaults(cls: type[Method]) -> dict[str, Any]:
+    hints = _hints(cls)  # type: ignore[arg-type]
+    given = (f for f in dataclasses.fields(cls) if f.default is not dataclasses.MISSING)
+    return {f.name: _coerce(cls.name, f, hints[f.name], f.default) for f in given}
 
 
 def _coerce(owner: str, f: dataclasses.Field[Any], hint: Any, value: Any) -> Any:

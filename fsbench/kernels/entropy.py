@@ -14,7 +14,7 @@ import math
 
 import numpy as np
 
-from fsbench.kernels.jit import jit
+from fsbench.kernels.jit import jit, jit_bare
 from fsbench.kernels.sorting import compress, count_runs
 from fsbench.values import FloatArray, IntArray
 
@@ -128,16 +128,17 @@ def _by_blocks(runs: IntArray, ends: IntArray, shift: int, n_classes: int) -> tu
     return before, changes
 
 
-@jit
+@jit_bare
 def _below(runs: IntArray, ends: IntArray, shift: int, before: IntArray, run: int, counts: IntArray) -> None:
     """Count the rows of each class before a run."""
     block = run // BLOCK
-    counts[:] = before[block]
+    for c in range(len(counts)):
+        counts[c] = before[block, c]
     for i in range(block * BLOCK, run):
         counts[runs[i] & ((1 << shift) - 1)] += ends[i + 1] - ends[i]
 
 
-@jit
+@jit_bare
 def _changes_below(runs: IntArray, shift: int, changes: IntArray, run: int) -> int:
     """Count the value changes at the runs before a run."""
     block = run // BLOCK
@@ -147,7 +148,7 @@ def _changes_below(runs: IntArray, shift: int, changes: IntArray, run: int) -> i
     return int(count)
 
 
-@jit
+@jit_bare
 def _best_place(
     runs: IntArray,
     ends: IntArray,
@@ -213,7 +214,7 @@ def _best_place(
     return place, lowest
 
 
-@jit
+@jit_bare
 def _cost(left: IntArray, whole: IntArray, size: int, logs: FloatArray) -> float:
     """Return the cost of the cut that has class counts `left` below it, in nats."""
     total, below = 0.0, np.int64(0)
@@ -227,7 +228,7 @@ def _cost(left: IntArray, whole: IntArray, size: int, logs: FloatArray) -> float
     return float(-total)
 
 
-@jit
+@jit_bare
 def _least_cost(
     left: IntArray,
     before: IntArray,
@@ -255,7 +256,7 @@ def _least_cost(
     return float(least)
 
 
-@jit
+@jit_bare
 def _entropy(counts: IntArray, n: int, logs: FloatArray) -> tuple[int, float]:
     """Return the number of classes present and their entropy in bits."""
     present, total = 0, 0.0
@@ -297,7 +298,7 @@ def _row_sums(cells: FloatArray) -> FloatArray:
     return sums
 
 
-@jit
+@jit_bare
 def _sums_entropy(sums: FloatArray, logs: FloatArray) -> float:
     total = 0.0
     for x in sums:
@@ -330,7 +331,7 @@ def entropy_given_value(cells: FloatArray, logs: FloatArray) -> float:
     return -inner / (total * LN2)
 
 
-@jit
+@jit_bare
 def _whole(counts: FloatArray) -> bool:
     for x in counts:
         if x != np.floor(x):
@@ -338,7 +339,7 @@ def _whole(counts: FloatArray) -> bool:
     return True
 
 
-@jit
+@jit_bare
 def _times_own_log(x: float, whole: bool, logs: FloatArray) -> float:
     """Return x ln x, 0 for 0; whole numbers are looked up."""
     if whole:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from fsbench.kernels.jit import jit
+from fsbench.kernels.jit import jit, jit_bare
 from fsbench.kernels.sorting import run_end
 from fsbench.values import IntArray
 
@@ -66,7 +66,7 @@ def fitted_changes(keys: IntArray, shift: int, missing: IntArray) -> int:
     return changes
 
 
-@jit
+@jit_bare
 def _inner_changes(n: int, most: int) -> int:
     """Return ChangesSameValue of the paper: the most changes of n rows whose largest class has `most`."""
     return n - 1 if 2 * most <= n + 1 else 2 * (n - most)
@@ -113,7 +113,7 @@ def most_changes(keys: IntArray, shift: int, missing: IntArray) -> int:
     return result
 
 
-@jit
+@jit_bare
 def _join(counts: IntArray, labels: IntArray, n: int, ends: IntArray, best: IntArray, following: IntArray) -> None:
     """Write to `following` the most changes up to each label at which this group may end."""
     heavy0, heavy1 = -1, -1

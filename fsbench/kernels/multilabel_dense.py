@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from fsbench.kernels.jit import jit
+from fsbench.kernels.jit import jit, jit_bare
 from fsbench.kernels.multilabel_neighbours import Counts, Marks, binary_shares, powerset_shares
 from fsbench.kernels.relieff_exact import row_distances
 from fsbench.values import FloatArray, IntArray
@@ -92,7 +92,7 @@ def dense_powerset(
         _update(by_row, kind_start, by_row_unknown, probe, touched[:count], shares, noted, sums)
 
 
-@jit
+@jit_bare
 def _distances(z: FloatArray, kinds: IntArray, unknown: FloatArray, probe: int, totals: FloatArray) -> None:
     """Do as `row_distances`; complete numeric columns four at a time, each sum still in the order of the features."""
     if kinds.any():
@@ -113,7 +113,7 @@ def _distances(z: FloatArray, kinds: IntArray, unknown: FloatArray, probe: int, 
             totals[j] += abs(own - column[j])
 
 
-@jit
+@jit_bare
 def _update(
     by_row: FloatArray,
     kind_start: IntArray,

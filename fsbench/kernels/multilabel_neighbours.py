@@ -12,7 +12,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from fsbench.kernels.jit import jit
+from fsbench.kernels.jit import jit, jit_bare
 from fsbench.values import FloatArray, IntArray
 
 __all__ = ["binary_shares", "powerset_shares"]
@@ -97,7 +97,7 @@ def binary_shares(
     return n_touched
 
 
-@jit
+@jit_bare
 def powerset_shares(
     distances: FloatArray | Counts,
     probe: int,
@@ -139,7 +139,7 @@ def powerset_shares(
     return n_touched
 
 
-@jit
+@jit_bare
 def _entering(
     distances: FloatArray | Counts, rows: Counts, probe: int, found: FloatArray | Counts, entered: Counts
 ) -> int:
@@ -169,7 +169,7 @@ def _entering(
     return count
 
 
-@jit
+@jit_bare
 def _scan(distances: FloatArray | Counts, rows: Counts, probe: int, found: FloatArray | Counts, slots: Counts) -> int:
     """Fill `slots` from ascending `rows` by Weka's rule, see `relieff_select.scan`; return how many are filled."""
     size = len(slots)
@@ -193,7 +193,7 @@ def _scan(distances: FloatArray | Counts, rows: Counts, probe: int, found: Float
     return filled
 
 
-@jit
+@jit_bare
 def _scan_without(
     distances: FloatArray | Counts,
     rows: Counts,
@@ -226,7 +226,7 @@ def _scan_without(
     return filled
 
 
-@jit
+@jit_bare
 def _add(
     rows: Counts, count: int, weight: float, shares: FloatArray, noted: Marks, touched: Counts, n_touched: int
 ) -> int:

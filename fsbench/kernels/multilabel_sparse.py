@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from fsbench.kernels.jit import jit
+from fsbench.kernels.jit import jit, jit_bare
 from fsbench.kernels.multilabel_neighbours import Counts, Marks, binary_shares, powerset_shares
 from fsbench.values import FloatArray, IntArray
 
@@ -146,7 +146,7 @@ def sparse_powerset(
     _finish(feature_start, feature_rows, columns, sums)
 
 
-@jit
+@jit_bare
 def _update(
     own: IntArray,
     held: IntArray,
@@ -183,7 +183,7 @@ def _update(
         noted[touched[t]] = 0
 
 
-@jit
+@jit_bare
 def _finish(feature_start: IntArray, feature_rows: Counts, columns: FloatArray, sums: FloatArray) -> None:
     """Add the part of the sums that depends on the other row alone."""
     for f in range(len(sums)):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from fsbench.kernels.jit import jit
+from fsbench.kernels.jit import jit, jit_bare
 from fsbench.kernels.multilabel_neighbours import Counts, Marks
 from fsbench.kernels.multilabel_sparse import unusual_distances
 from fsbench.values import FloatArray, IntArray
@@ -104,7 +104,7 @@ def sparse_votes(
         neighbours[i] = _vote(distances, found, label_start, labels, votes[i])
 
 
-@jit
+@jit_bare
 def _vote(
     distances: FloatArray | Counts,
     found: FloatArray | Counts,

@@ -14,6 +14,7 @@ from fsbench.values import FloatArray, IntArray
 __all__ = ["compress", "count_runs", "pack_columns", "run_end"]
 
 MAGNITUDE = np.int64(0x7FFFFFFFFFFFFFFF)  # all bits of a double but the sign
+MISSING = np.int64(0x7FFFFFFFFFFFFFFF)  # the key of a missing value: above all others
 
 
 @jit
@@ -38,14 +39,13 @@ def pack_columns(
     missing : ndarray of shape (n_columns, n_classes)
         Zero on entry; rows of each class whose value is missing.
     """
-    last = np.int64(np.iinfo(np.int64).max)
     for i in range(len(columns)):
         column = XT[columns[i]]
         low, high = _span(column)
         base = _base(low, high, shift)
         known = len(column)
         if base >= 0:
-            known = _pack(column, y, base, shift, last, keys[i])
+            known = _pack(column, y, base, shift, keys[i])
         if base < 0 or known < len(column):
             _count_missing(column, y, missing[i])
         forms[i, 0], forms[i, 1] = base, known
@@ -75,7 +75,7 @@ def _base(low: int, high: int, shift: int) -> int:
 
 
 @jit
-def _pack(column: FloatArray, y: IntArray, base: int, shift: int, last: int, keys: IntArray) -> int:
+def _pack(column: FloatArray, y: IntArray, base: int, shift: int, keys: IntArray) -> int:
     """Write a key for each row, and return the number of known values."""
     raw = column.view(np.int64)
     known = 0
@@ -84,7 +84,7 @@ def _pack(column: FloatArray, y: IntArray, base: int, shift: int, last: int, key
         place = bits - base if bits != 0 else np.int64(0)
         place = -place if raw[i] < 0 else place
         missing = column[i] != column[i]
-        keys[i] = last if missing else (place << shift) | y[i]
+        keys[i] = MISSING if missing else (place << shift) | y[i]
         known += not missing
     return known
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from fsbench.kernels.jit import jit
+from fsbench.kernels.jit import jit, jit_bare
 from fsbench.kernels.trie_build import (
     CHILD,
     EXCLUSIVE,
@@ -42,13 +42,13 @@ ANY, OTHER, OF_CLASS = range(3)
 SAME = 1e-12
 
 
-@jit
+@jit_bare
 def holds(labels: Words, q: int, c: int) -> bool:
     """Tell whether class `c` was met with the prefix `q`."""
     return bool((labels[q, c >> 6] >> np.uint64(c & 63)) & np.uint64(1))
 
 
-@jit
+@jit_bare
 def may_follow(nodes: Codes, labels: Words, q: int, rule: int, guide: int, c: int) -> bool:
     """Tell whether a walk may take a node.
 
@@ -78,7 +78,7 @@ def may_follow(nodes: Codes, labels: Words, q: int, rule: int, guide: int, c: in
     return True
 
 
-@jit
+@jit_bare
 def commonest_child(nodes: Codes, labels: Words, parent: int, rule: int, guide: int, c: int) -> int:
     """Return the most frequent permitted child, the lowest value of equal ones; see `nearest_child`."""
     best = -1
@@ -88,7 +88,7 @@ def commonest_child(nodes: Codes, labels: Words, parent: int, rule: int, guide: 
     return best
 
 
-@jit
+@jit_bare
 def nearest_child(nodes: Codes, labels: Words, parent: int, wanted: int, rule: int, guide: int, c: int) -> int:
     """Return the permitted child whose value is nearest to `wanted`; -1 if none is permitted.
 
@@ -128,7 +128,7 @@ def nearest_child(nodes: Codes, labels: Words, parent: int, wanted: int, rule: i
     return -1
 
 
-@jit
+@jit_bare
 def walk(
     nodes: Codes,
     labels: Words,
@@ -190,13 +190,13 @@ def walk_all(
             walk(nodes, labels, query, rule, path[0], c, path[m], distance[m], shape[m])
 
 
-@jit
+@jit_bare
 def has_rival(nodes: Codes, labels: Words, each: bool, c: int) -> bool:
     """Tell whether training holds rows of class `c` (a rival of each class), or of two classes (one rival)."""
     return holds(labels, 0, c) if each else nodes[0, N_LABELS] > 1
 
 
-@jit
+@jit_bare
 def name_candidates(nodes: Codes, labels: Words, i: int, each: bool, path: IntArray, label: IntArray) -> None:
     """Write the class that each candidate stands for on level `i`; -1 for one that does not stand for another class.
 
@@ -214,13 +214,13 @@ def name_candidates(nodes: Codes, labels: Words, i: int, each: bool, path: IntAr
                 label[m] = m - 1
 
 
-@jit
+@jit_bare
 def nearness(x: float, whole: float) -> float:
     """Return 1 - x / whole, and 1 if the whole is 0: nearer is more."""
     return max(0.0, 1.0 - x / whole) if whole > 0.0 else 1.0
 
 
-@jit
+@jit_bare
 def weigh(
     nodes: Codes,
     i: int,
@@ -272,7 +272,7 @@ def weigh(
             alpha[m, side, BY_MAJORITY] = 1.0 if label[k] == majority else 0.0
 
 
-@jit
+@jit_bare
 def winner(alpha: FloatArray, label: IntArray, weights: FloatArray) -> int:
     """Return the rival whose merit leads that of p+ by most, the first of equal ones; 0, for p+, if none leads."""
     best, most = 0, 0.0
@@ -396,7 +396,7 @@ def single_hits(
     return hits
 
 
-@jit
+@jit_bare
 def equal(a: Codes, b: Codes) -> bool:
     """Tell whether two patterns are the same."""
     for i in range(len(a)):

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from fsbench.kernels.jit import jit, jit_bare
+from fsbench.kernels.jit import jit_bare
 from fsbench.kernels.nearest_layout import FAR, GAPPED, NEAR, NOMINAL, PLAIN
 from fsbench.kernels.nearest_typed import smaller
 from fsbench.values import FloatArray, IntArray
