@@ -16,6 +16,7 @@ NUMERIC, NOMINAL = 0, 1
 DONE, ODD = 0, 1
 LARGEST_POWER = 290
 _FEW_DIGITS = 18  # as many fit into a signed word, one more into an unsigned one
+_USUAL_DIGITS = 15  # a whole number of as many is a double
 _WHOLE = np.uint64(1 << 53)
 
 Bytes = NDArray[np.uint8]
@@ -172,6 +173,7 @@ def parse_rows(
     last = len(kinds) - 1
     mask = len(slots) - 1
     one, ten, few = np.uint64(1), np.uint64(10), np.uint64(_FEW_DIGITS)
+    usual = np.uint64(_USUAL_DIGITS)
     # Unsigned positions: numba would ask of a signed one whether it counts from the end.
     at, size = np.uint64(start), np.uint64(len(text))
     while at < size:
@@ -189,6 +191,35 @@ def parse_rows(
             while text[at] <= 32 and text[at] != 10:
                 at += one
             first = at
+            if kinds[column] == NUMERIC:
+                # The usual number first: few digits, a point among them at most, the separator right behind.
+                negative = text[at] == 45
+                here = at + one if negative else at
+                number, fraction, first = np.int64(0), np.uint64(0), here
+                digit = np.int64(text[here]) - 48
+                while 0 <= digit <= 9:
+                    number = number * 10 + digit  # of too many digits nothing is used
+                    here += one
+                    digit = np.int64(text[here]) - 48
+                count = here - first
+                if digit == -2:
+                    here += one
+                    first = here
+                    digit = np.int64(text[here]) - 48
+                    while 0 <= digit <= 9:
+                        number = number * 10 + digit
+                        here += one
+                        digit = np.int64(text[here]) - 48
+                    fraction = here - first
+                    count += fraction
+                if one <= count <= usual and text[here] == (10 if column == last else 44):
+                    value = float(number)
+                    if fraction > 0:
+                        value /= exact[fraction]
+                    out[column, row] = -value if negative else value
+                    at = here + one
+                    continue
+                first = at
             if text[at] == 63:
                 at += one
                 out[column, row] = np.nan
