@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 import numpy as np
 
 from fsbench.classifiers.base import Classifier
 from fsbench.classifiers.c45_forest import Forest, Growth, any_missing, grow_forest, grow_ordered_tree
 from fsbench.classifiers.c45_prepare import coded
+from fsbench.classifiers.c45_tasks import Tasks, all_prefixes, one_task
 from fsbench.classifiers.c45_tree import C45Tree, plant
 from fsbench.errors import MethodError
-from fsbench.kernels.threads import map_threads
+from fsbench.kernels.threads import map_threads, threads
 from fsbench.method import param
 from fsbench.values import Curve, Dataset, FloatArray, IntArray, Outcome, Split
 
@@ -65,46 +67,55 @@ class C45(Classifier):
 
     def evaluate(self, data: Dataset, split: Split, columns: Sequence[int] | IntArray) -> Outcome:
         """Fit on the training part with the given columns and predict the test part."""
-        order = np.asarray(columns, dtype=np.int64)
-        return self._curve(data, split, order, np.array([len(order)])).at(1)
+        predicted, measures = self._predict(data, split, one_task(np.asarray(columns, dtype=np.int64)))
+        return Outcome(predicted[0], {name: float(values[0]) for name, values in measures.items()})
 
     def curve(self, data: Dataset, split: Split, order: Sequence[int] | IntArray) -> Curve:
         """Predict the test part at every prefix of `order`: all trees grow together."""
-        ranking = np.asarray(order, dtype=np.int64)
-        return self._curve(data, split, ranking, np.arange(1, len(ranking) + 1))
+        return self._curves(data, split, [np.asarray(order, dtype=np.int64)])[0]
 
     def curves(self, data: Dataset, split: Split, orders: Sequence[IntArray]) -> list[Curve]:
-        """Return the curve of each ranking, several at a time where there are threads."""
+        """Return the curve of each ranking; all trees grow together, shared out where there are threads."""
         coded(data)
-        return map_threads(lambda order: self.curve(data, split, order), orders)
+        count = min(threads(), len(orders))
+        bounds = [len(orders) * i // count for i in range(count + 1)] if count else [0]
+        parts = [orders[a:b] for a, b in pairwise(bounds)]
+        return [curve for part in map_threads(lambda part: self._curves(data, split, part), parts) for curve in part]
 
-    def _curve(self, data: Dataset, split: Split, order: IntArray, prefixes: IntArray) -> Curve:
+    def _curves(self, data: Dataset, split: Split, orders: Sequence[IntArray]) -> list[Curve]:
+        predicted, measures = self._predict(data, split, all_prefixes(orders))
+        ends = np.cumsum([len(order) for order in orders]).tolist()
+        stretches = [slice(a, b) for a, b in pairwise([0, *ends])]
+        return [Curve(predicted[s], {name: values[s] for name, values in measures.items()}) for s in stretches]
+
+    def _predict(self, data: Dataset, split: Split, tasks: Tasks) -> tuple[IntArray, dict[str, FloatArray]]:
+        """Return the class of each test row by each tree, and the measures of the trees."""
         if np.bincount(split.train, minlength=1).max() > 1:
             # Rows drawn more than once become rows of their own.
             rows = np.concatenate([split.train, split.test])
             at = np.arange(len(rows))
             data, split = data.take(rows), Split(at[: len(split.train)], at[len(split.train) :])
         train, test = np.asarray(split.train, dtype=np.int64), np.asarray(split.test, dtype=np.int64)
-        forest = grow_forest(data, train, order, prefixes, self._growth())
+        forest = grow_forest(data, train, tasks, self._growth())
         sizes, leaves = forest.sizes()
-        votes, lead = _vote(data, test, order, forest)
+        votes, lead = _vote(data, test, tasks.features, forest)
         settled: dict[tuple[int, int], IntArray] = {}
         for t in np.flatnonzero(lead < NEAR_TIE).tolist():
             # Which class weighs more is decided by the last bit, so by the order of additions: take Weka's. Only
             # numeric features change it, for they sort the rows; otherwise equal trees weigh the same.
-            used = order[: prefixes[t]]
+            used = tasks.used(t)
             key = (int(forest.roots[t]), -1 if data.is_nominal[used].all() else t)
             if key not in settled:
                 same = grow_ordered_tree(data, train, used, self._growth())
-                settled[key] = _vote(data, test, order, same)[0][0]
+                settled[key] = _vote(data, test, used, same)[0][0]
             votes[t] = settled[key]
-        return Curve(votes, {"size": sizes, "leaves": leaves})
+        return votes, {"size": sizes, "leaves": leaves}
 
     def _growth(self) -> Growth:
         return Growth(self.confidence, self.min_leaf, self.unpruned, self.raising, self.collapse)
 
 
-def _vote(data: Dataset, test: IntArray, order: IntArray, forest: Forest) -> tuple[IntArray, FloatArray]:
+def _vote(data: Dataset, test: IntArray, features: IntArray, forest: Forest) -> tuple[IntArray, FloatArray]:
     """Return the class that each tree gives each test row, and the least lead of each tree over a second class.
 
     Returns
@@ -116,7 +127,7 @@ def _vote(data: Dataset, test: IntArray, order: IntArray, forest: Forest) -> tup
     from fsbench.kernels.tree_walk import vote, vote_shares
 
     codes = coded(data)
-    if forest.fractions is None and not any_missing(codes, order, test):
+    if forest.fractions is None and not any_missing(codes, features, test):
         return vote(forest.nodes, forest.slots, forest.roots, codes.rows, test), np.ones(len(forest.roots))
     weights = forest.weights()
     votes, lead = vote_shares(

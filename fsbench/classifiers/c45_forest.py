@@ -1,4 +1,4 @@
-"""The trees of all asked prefixes of a ranking, from one run of the kernels."""
+"""The trees of all asked prefixes of rankings, from one run of the kernels."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from fsbench.classifiers.c45_prepare import Coded, coded, estimates
+from fsbench.classifiers.c45_tasks import Tasks, one_task
 from fsbench.values import Dataset, FloatArray, IntArray
 
 if TYPE_CHECKING:
@@ -84,8 +85,8 @@ class Forest(NamedTuple):
         return Weights(classes, totals, totals[self.slots], classes[self.slots])
 
 
-def grow_forest(data: Dataset, train: IntArray, order: IntArray, prefixes: IntArray, growth: Growth) -> Forest:
-    """Grow the trees of the given prefixes of a ranking.
+def grow_forest(data: Dataset, train: IntArray, tasks: Tasks, growth: Growth) -> Forest:
+    """Grow trees together.
 
     Parameters
     ----------
@@ -93,10 +94,8 @@ def grow_forest(data: Dataset, train: IntArray, order: IntArray, prefixes: IntAr
         All rows; only the training rows are looked at.
     train : ndarray of int64
         Training rows, each once.
-    order : ndarray of int64
-        Features, best first.
-    prefixes : ndarray of int64
-        How many features each tree may use: ascending, at least 1; the last one is the length of `order`.
+    tasks : Tasks
+        Which features each tree may use.
     growth : Growth
 
     Returns
@@ -104,9 +103,9 @@ def grow_forest(data: Dataset, train: IntArray, order: IntArray, prefixes: IntAr
     Forest
     """
     codes = coded(data)
-    if any_missing(codes, order, train):
-        return _grow_fractions(data, codes, train, order, prefixes, growth)
-    return _grow_complete(data, codes, train, order, prefixes, growth)
+    if any_missing(codes, tasks.features, train):
+        return _grow_fractions(data, codes, train, tasks, growth)
+    return _grow_complete(data, codes, train, tasks, growth)
 
 
 def any_missing(codes: Coded, features: IntArray, rows: IntArray) -> bool:
@@ -115,16 +114,14 @@ def any_missing(codes: Coded, features: IntArray, rows: IntArray) -> bool:
     return len(asked) > 0 and bool((codes.columns[asked][:, rows] < 0).any())
 
 
-def _grow_complete(
-    data: Dataset, codes: Coded, train: IntArray, order: IntArray, prefixes: IntArray, growth: Growth
-) -> Forest:
+def _grow_complete(data: Dataset, codes: Coded, train: IntArray, tasks: Tasks, growth: Growth) -> Forest:
     from fsbench.kernels.tree_grow import grow
     from fsbench.kernels.tree_table import COUNT
 
     table = estimates(data, growth.confidence)
     early = growth.confidence == CHECKED_CONFIDENCE
     options = (codes.layout[0], codes.layout[2], table.z, growth.raising, early)
-    size = _size(data, codes, order, prefixes, _first_guess(data.n_rows, len(prefixes), COUNT + data.n_classes))
+    size = _size(data, codes, tasks, _first_guess(data.n_rows, len(tasks.table), COUNT + data.n_classes))
     while True:
         roots, nodes, slots = grow(
             codes.packed,
@@ -139,9 +136,10 @@ def _grow_complete(
             codes.table,
             codes.rise,
             table.base,
-            order,
+            tasks.features,
             train,
-            prefixes,
+            tasks.table,
+            tasks.ranks,
             size,
             codes.layout,
             codes.unit,
@@ -155,23 +153,19 @@ def _grow_complete(
     return Forest(roots, nodes, slots, None)
 
 
-def _size(data: Dataset, codes: Coded, order: IntArray, prefixes: IntArray, capacity: int) -> Size:
+def _size(data: Dataset, codes: Coded, tasks: Tasks, capacity: int) -> Size:
     """Return what bounds the memory for growing trees."""
     from fsbench.kernels.tree_scratch import Size
 
-    numbers = (data.n_rows, len(order), len(prefixes), int((~data.is_nominal)[order].sum()))
+    numbers = (data.n_rows, len(tasks.features), len(tasks.table), len(codes.packed))
     return Size(*numbers, *codes.labels, codes.n_cells, capacity, data.n_classes)
 
 
-def _grow_fractions(
-    data: Dataset, codes: Coded, train: IntArray, order: IntArray, prefixes: IntArray, growth: Growth
-) -> Forest:
+def _grow_fractions(data: Dataset, codes: Coded, train: IntArray, tasks: Tasks, growth: Growth) -> Forest:
     from fsbench.kernels.tree_fraction_grow import grow_fractions
     from fsbench.kernels.tree_fractions import TOTAL, WEIGHT
-    from fsbench.kernels.tree_table import SPLIT
 
-    capacity = _first_guess(data.n_rows, len(prefixes), 9 + 2 * (3 + data.n_classes))
-    size = _size(data, codes, order, prefixes, capacity)
+    size = _size(data, codes, tasks, _first_guess(data.n_rows, len(tasks.table), 9 + 2 * (3 + data.n_classes)))
     while True:
         roots, nodes, slots, facts, bags = grow_fractions(
             codes.packed,
@@ -179,14 +173,16 @@ def _grow_fractions(
             codes.values,
             codes.reach,
             codes.ends,
+            codes.cell,
             codes.columns,
             codes.y,
             codes.table,
             codes.rise,
             codes.bits,
-            order,
+            tasks.features,
             train,
-            prefixes,
+            tasks.table,
+            tasks.ranks,
             size,
             codes.layout,
             codes.unit,
@@ -197,8 +193,6 @@ def _grow_fractions(
         if roots[0] >= 0:
             break
         size = size._replace(capacity=4 * size.capacity)
-    inner = nodes[:, SPLIT] >= 0
-    nodes[inner, SPLIT] = order[nodes[inner, SPLIT]]
     classes = facts[:, WEIGHT:].copy()
     return Forest(roots, nodes, slots, Weights(classes, facts[:, TOTAL].copy(), bags, classes[slots]))
 
@@ -212,8 +206,10 @@ def grow_ordered_tree(data: Dataset, train: IntArray, order: IntArray, growth: G
 
     Parameters
     ----------
-    data, train, order, growth
+    data, train, growth
         As in `grow_forest`. With complete data all trees are so, and `grow_forest` makes them faster.
+    order : ndarray of int64
+        The features, best first.
 
     Returns
     -------
@@ -226,7 +222,7 @@ def grow_ordered_tree(data: Dataset, train: IntArray, order: IntArray, growth: G
 
     codes = coded(data)
     if not any_missing(codes, order, train):
-        return grow_forest(data, train, order, np.array([len(order)]), growth)
+        return grow_forest(data, train, one_task(order), growth)
     plan, inside = codes.plan[order], np.zeros(data.n_rows, dtype=np.int32)
     plan[:, MANY] = (plan[:, LANE] == 0) & (MANY_LABELS * len(train) - plan[:, LABELS] <= 1e-6)
     inside[train] = 1
@@ -253,7 +249,7 @@ def grow_ordered_tree(data: Dataset, train: IntArray, order: IntArray, growth: G
         if len(nodes):
             return _forest_of(nodes, order, slots, Weights(classes, totals, bags, cells))
         capacity, arena = 2 * capacity, 4 * arena
-    return grow_forest(data, train, order, np.array([len(order)]), growth)
+    return grow_forest(data, train, one_task(order), growth)
 
 
 def _forest_of(grown: IntArray, order: IntArray, slots: IntArray, weights: Weights) -> Forest:

@@ -30,7 +30,7 @@ class Coded(NamedTuple):
         Of each distinct value of the numeric features: the value; the first code that may be cut apart from it
         (empty if that is always the next one); the number of rows up to it.
     cell : ndarray of int32 of shape (n_rows, n_nominal)
-        Counter of the row's label and class, one run of counters a nominal feature.
+        Counter of the row's label, or of the missing value, and class; one run of counters a nominal feature.
     n_cells : int
         Number of counters.
     y : ndarray of int32
@@ -129,8 +129,9 @@ def _build(data: Dataset) -> Coded:
     plan[:, FEATURE], plan[:, LABELS], plan[:, LANE] = np.arange(n_features), data.n_labels, numeric
     plan[numeric, PACKED] = np.arange(numeric.sum())
     plan[nominal, CELL] = np.arange(nominal.sum())
-    cells = np.cumsum(data.n_labels * data.n_classes)
-    plan[:, BASE] = cells - data.n_labels * data.n_classes
+    mine = nominal * (data.n_labels + 1) * data.n_classes
+    cells = np.cumsum(mine)
+    plan[:, BASE] = cells - mine
     columns = np.empty((n_features, n), dtype=np.int32)
     packed = np.empty((int(numeric.sum()), n), dtype=np.uint64)
     cell = np.empty((n, int(nominal.sum())), dtype=np.int32)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from fsbench.kernels.jit import jit
-from fsbench.kernels.tree_evaluate import BASE, CELL, LANE, PACKED, TIGHT, VALUES, VALUES_END
+from fsbench.kernels.tree_evaluate import BASE, CELL, LABELS, LANE, PACKED, TIGHT, VALUES, VALUES_END
 from fsbench.kernels.tree_table import Int32Array, Number, UIntArray, i64, u64
 from fsbench.values import FloatArray, IntArray
 
@@ -49,7 +49,7 @@ def code_data(
     packed : ndarray of uint64 of shape (n_numeric, n_rows), filled
         The rows by code, then by row; missing ones last, without a code.
     cell : ndarray of int32 of shape (n_rows, n_nominal), filled
-        Counter of the row's label and class.
+        Counter of the row's label and class; missing values have counters behind those of the labels.
     values, ends, reach : ndarray of size n_numeric * n_rows, filled from the beginning
         Of each distinct value: the value, the number of rows up to it, the first code that may be cut apart from it.
 
@@ -67,7 +67,8 @@ def code_data(
             t = plan[f, CELL]
             for r in range(n):
                 code[r] = -1 if np.isnan(x[r]) else np.int32(x[r])
-                cell[r, t] = plan[f, BASE] + code[r] * n_classes + y[r]
+                label = code[r] if code[r] >= 0 else plan[f, LABELS]
+                cell[r, t] = plan[f, BASE] + label * n_classes + y[r]
             continue
         rows, first, known = order[plan[f, PACKED]], used, i64(0)
         while known < n and not np.isnan(x[rows[known]]):

@@ -34,7 +34,7 @@ __all__ = [
 ]
 __all__ += ["evaluate", "least_rows"]
 
-# The plan has one row a feature, in rank order. FEATURE: its column in the data. LANE: its list in the pool, 0 if it
+# The plan has one line a feature. FEATURE: its column in the data. LANE: its list in the pool, 0 if it
 # is nominal. PACKED: its sorted list in the data. CELL, BASE, LABELS: of a nominal feature, its column in `cell`, its
 # first counter, its labels. VALUES to VALUES_END: its distinct values. TIGHT: some of them are too near to be cut
 # apart. MANY: it has very many labels.
@@ -54,7 +54,8 @@ def least_rows(n: float, n_classes: int, min_leaf: int) -> Number:
 def evaluate(
     pool: UIntArray,
     place: tuple[int, int, int, int],
-    k: int,
+    asked: IntArray,
+    wanted: IntArray,
     plan: IntArray,
     counts: Int32Array,
     cell: Int32Array,
@@ -62,7 +63,6 @@ def evaluate(
     reach: Int32Array,
     L: IntArray,
     rise: IntArray,
-    lists: IntArray,
     step: IntArray,
     sides: IntArray,
     small: IntArray,
@@ -74,7 +74,7 @@ def evaluate(
     ratio: FloatArray,
     cut: IntArray,
 ) -> None:
-    """Evaluate the first k features.
+    """Evaluate the features that are asked for.
 
     Parameters
     ----------
@@ -82,8 +82,8 @@ def evaluate(
         Lists of the node's rows: list 0 in any order, the others sorted by a feature's code.
     place : tuple
         Block, stride, begin, number: list l is ``pool[block + l * stride + begin:][:number]``.
-    k : int
-        Number of features.
+    asked, wanted : ndarray of int64
+        Their lines of the plan, and CELL of those that are nominal.
     plan : ndarray of shape (n_features, 10)
         See above.
     counts : ndarray of shape (n_classes,)
@@ -94,8 +94,6 @@ def evaluate(
         For each distinct value the first one far enough to be cut apart; empty if no feature is TIGHT.
     L, rise, unit
         Entropy table, its differences, and what one bit is worth in it.
-    lists : ndarray of int64
-        How many of the first k features are numeric.
     step, sides, small, crossed
         Work space of shapes (n,), (n + 1,), (n_classes,) and (2, n_classes).
     layout : tuple
@@ -123,12 +121,12 @@ def evaluate(
     least = i64(np.ceil(bound - FUZZ))
     before = L[n] - whole
     apart = i64(np.rint(FUZZ * n * unit))
-    n_asked = k - lists[k]
-    if n_asked < k and n >= 2 * least:
+    if wanted.size < asked.size and n >= 2 * least:
         tabulate_steps(counts, n, least, L, rise, step, sides)
-    if n_asked > 0:
-        count_labels(pool, block + begin, n, row_shift, cell, n_asked, cells)
-    for u in range(k):
+    if wanted.size > 0:
+        count_labels(pool, block + begin, n, row_shift, cell, wanted, cells)
+    for i in range(asked.size):
+        u = asked[i]
         lane = plan[u, LANE]
         if lane == 0:
             gain[u], ratio[u] = label_gain(

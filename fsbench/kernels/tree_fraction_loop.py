@@ -1,44 +1,46 @@
-"""The loop that grows C4.5 trees for many prefixes of a feature ranking at once, where values are missing."""
+"""The loop that grows C4.5 trees for many prefixes of feature rankings at once, where values are missing."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from fsbench.kernels.jit import jit_bare
-from fsbench.kernels.tree_choose import choose, group
-from fsbench.kernels.tree_evaluate import LABELS, LANE, PACKED, VALUES, VALUES_END
-from fsbench.kernels.tree_fraction_lists import copy_lists, fill_cells, fill_lists, fill_training
+from fsbench.kernels.tree_choose import group
+from fsbench.kernels.tree_evaluate import FEATURE, LABELS, LANE, PACKED, VALUES, VALUES_END
+from fsbench.kernels.tree_fraction_lists import copy_lists, fill_lists
 from fsbench.kernels.tree_fraction_prune import decide_fractions, refill_fractions
-from fsbench.kernels.tree_fraction_rows import put_back, spread, take_branch
+from fsbench.kernels.tree_fraction_rows import send_down, spread
 from fsbench.kernels.tree_fraction_scan import evaluate_fractions
 from fsbench.kernels.tree_fractions import ESTIMATE, FUZZ, TOTAL, WEIGHT, WRONG, add_leaf, add_node
 from fsbench.kernels.tree_open import cut_code
 from fsbench.kernels.tree_plan import fill_plan
 from fsbench.kernels.tree_prune import KEEP, LEAF
 from fsbench.kernels.tree_table import i64, u64
+from fsbench.kernels.tree_tasks import ask, choose_each
 
 __all__ = ["grow_all_fractions"]
 
-# A frame: see `fsbench.kernels.tree_grow`. HEAVY: the child that comes last. UNDO: top of the stack of old weights
-# before a child was entered.
+# A frame: see `fsbench.kernels.tree_loop`. HEAVY: the child that comes last. ROW_TOP: end of the arena before the
+# children got their stretches.
 (
     STAGE,
     BLOCK,
     STRIDE,
     WHOLE,
+    BEGIN,
     NUMBER,
     AS_LEAF,
-    PREFIX,
-    PREFIXES,
+    TASK,
+    TASKS,
     RESULT,
     GROUP,
     GROUPS,
     NOW,
-) = range(12)
-NEEDED, MISSING, KID, N_KIDS, NEXT, HEAVY, POOL_TOP, RESULT_TOP, PREFIX_TOP, UNDO = range(12, 22)
+) = range(13)
+MISSING, KID, N_KIDS, NEXT, HEAVY, POOL_TOP, RESULT_TOP, TASK_TOP, ROW_TOP = range(13, 22)
 ENTER, OPEN, DESCEND = 0, 1, 2
-G_FEATURE, G_TEST, G_PREFIX, G_SIZE, G_WHOLE = range(5)
-K_LEAF, K_ROWS, K_RESULT = range(3)
+G_FEATURE, G_TEST, G_TASK, G_SIZE, G_WHOLE = range(5)
+K_LEAF, K_RESULT = range(2)
 
 
 @jit_bare
@@ -52,7 +54,7 @@ def grow_all_fractions(
     pruning: tuple[bool, bool],
     options: tuple[float, float, bool],
 ) -> bool:
-    """Grow and prune the tree of each prefix; the roots are left in the first `results`.
+    """Grow and prune the tree of each task; the roots are left in the first `results`.
 
     Parameters
     ----------
@@ -67,61 +69,65 @@ def grow_all_fractions(
     bool
         False if the table, the pool or a stack is full.
     """
-    packed, features, values, reach, ends, column_codes, classes = data[:7]
-    L, rise, table, plan, order, train, prefixes = data[7:]
+    packed, features, values, reach, ends, cell, column_codes, y = data[:8]
+    L, rise, table, plan, order, train, tasks, ranks = data[8:]
     nodes, facts, slots, bags, tops = store
-    columns, y, place, inside, cell, lists = space[0:6]
-    pool, lengths, rows, weight, keep, undo_row, undo_weight, frames, groups, kids = space[6:16]
-    branch, member, results, raws, refill_frames, refill_kids, refill_branch, stack = space[16:24]
-    share, sums, cells, spread_cells, spare, numbers, many, gain, ratio, cut, pick, size = space[24:36]
-    feature, step, sides, counts, small, crossed, known, label_bags, chosen = space[36:]
-    n, n_prefixes, n_classes = train.size, prefixes.size, spread_cells.shape[1]
+    pool, lengths, rows, weights, weight, inside, keep, frames, groups, kids, begins, numbers = space[:12]
+    branch, member, results, raws, refill_frames, refill_kids, refill_branch, stack = space[12:20]
+    share, sums, cells, spread_cells, spare, many, gain, ratio, cut, pick, size = space[20:31]
+    feature, seen, asked, wanted, line, line_many, line_prefix, met = space[31:39]
+    step, sides, counts, small, crossed, known, label_bags, chosen = space[39:]
+    n, n_tasks, n_classes = train.size, tasks.shape[0], spread_cells.shape[1]
     z, cf = options[0], options[1]
     collapse, prune = pruning
-    least, undo = 2.0 * min_leaf, i64(0)
+    least, row_top, stamp = 2.0 * min_leaf, i64(n), i64(0)
 
-    fill_plan(features, order, n, plan, lists, many)
-    fill_training(column_codes, classes, order, train, columns, y, place, inside)
-    fill_cells(columns, plan, y, n, n_classes, cell)
-    fill_lists(pool, packed, plan, place, layout, n, ends, lengths[0])
-    lanes = lists[order.size] + 1
-    for i in range(n):
-        rows[i], weight[i], keep[i] = i, 1.0, 0
-    tops[1] = 0
+    lanes = fill_plan(features, order, n, plan, many)
+    for u in range(order.size):
+        seen[u] = 0
+    for r in range(y.size):
+        inside[r], keep[r] = 0, 0
     # Node 0 is the empty leaf, node 1 the whole training part.
     empty, whole = i64(0), i64(1)
     for c in range(n_classes):
         facts[empty, WEIGHT + c], facts[whole, WEIGHT + c] = 0.0, 0.0
     for i in range(n):
-        facts[1, WEIGHT + y[i]] += 1.0
+        inside[train[i]] = 1
+        rows[i], weights[i] = train[i], 1.0
+        facts[whole, WEIGHT + y[train[i]]] += 1.0
+    fill_lists(pool, packed, plan, inside, layout, n, ends, lengths[0])
     add_leaf(nodes, facts, empty, z, cf)
     add_leaf(nodes, facts, whole, z, cf)
-    tops[0] = 2
+    tops[0], tops[1] = 2, 0
     if least - n > FUZZ or facts[1, WRONG] < FUZZ:
-        for j in range(n_prefixes):
+        for j in range(n_tasks):
             results[j] = whole
         return True
-    for j in range(n_prefixes):
-        member[0, j] = prefixes[j]
+    for j in range(n_tasks):
+        member[0, j] = j
     root = frames[0]
-    root[STAGE], root[BLOCK], root[STRIDE], root[WHOLE], root[NUMBER], root[AS_LEAF] = ENTER, 0, n, 1, n, 1
-    root[PREFIX], root[PREFIXES], root[RESULT] = 0, n_prefixes, 0
-    depth, group_top, kid_top, pool_top = i64(0), i64(0), i64(0), (lanes - 1) * n
-    member_top, result_top = i64(n_prefixes), i64(n_prefixes)
+    root[STAGE], root[BLOCK], root[STRIDE], root[WHOLE], root[BEGIN], root[NUMBER] = ENTER, 0, n, 1, 0, n
+    root[AS_LEAF], root[TASK], root[TASKS], root[RESULT] = 1, 0, n_tasks, 0
+    depth, group_top, kid_top, pool_top = i64(0), i64(0), i64(0), lanes * n
+    member_top, result_top = i64(n_tasks), i64(n_tasks)
     while depth >= 0:
         f = frames[depth]
-        number = f[NUMBER]
+        begin, number = f[BEGIN], f[NUMBER]
         if f[STAGE] == ENTER:
-            first, many_prefixes = f[PREFIX], f[PREFIXES]
-            mine = member[0, first : first + many_prefixes]
+            first, n_mine = f[TASK], f[TASKS]
+            mine = member[0, first : first + n_mine]
+            stamp += 1
+            n_asked, n_wanted = ask(mine, tasks, ranks, plan, seen, stamp, asked, wanted)
             evaluate_fractions(
                 pool,
                 (f[BLOCK], f[STRIDE]),
                 lengths[depth],
-                rows[:number],
+                rows[begin : begin + number],
+                weights[begin : begin + number],
                 weight,
                 f[WHOLE] != 0,
-                mine[many_prefixes - 1],
+                asked[:n_asked],
+                wanted[:n_wanted],
                 plan,
                 facts[f[AS_LEAF], WEIGHT:],
                 cell,
@@ -144,15 +150,12 @@ def grow_all_fractions(
                 ratio,
                 cut,
             )
-            choose(gain, ratio, many, mine, pick)
-            f[PREFIX_TOP] = member_top
-            count = group(pick[:many_prefixes], feature, size, member[1, member_top:])
-            for j in range(many_prefixes):
+            choose_each(gain, ratio, many, mine, tasks, ranks, line, line_many, line_prefix, pick)
+            f[TASK_TOP] = member_top
+            count = group(pick[:n_mine], feature, size, member[1, member_top:])
+            for j in range(n_mine):
                 if pick[j] < 0:
-                    results[f[RESULT] + j], raws[f[RESULT] + j] = (
-                        f[AS_LEAF],
-                        facts[f[AS_LEAF], WRONG],
-                    )
+                    results[f[RESULT] + j], raws[f[RESULT] + j] = f[AS_LEAF], facts[f[AS_LEAF], WRONG]
             f[GROUP], f[GROUPS], f[NOW], f[STAGE] = group_top, count, 0, OPEN
             for g in range(count):
                 u = feature[g]
@@ -160,66 +163,50 @@ def grow_all_fractions(
                 record[G_FEATURE], record[G_TEST] = u, -1
                 if plan[u, LANE] > 0:
                     at = f[BLOCK] + (plan[u, LANE] - 1) * f[STRIDE] + cut[u]
-                    below, above = (
-                        i64(pool[at - 1] >> u64(layout[1])),
-                        i64(pool[at] >> u64(layout[1])),
-                    )
+                    below, above = i64(pool[at - 1] >> u64(layout[1])), i64(pool[at] >> u64(layout[1]))
                     low, high = plan[u, VALUES], plan[u, VALUES_END]
-                    column = packed[plan[u, PACKED]]
                     record[G_TEST] = cut_code(
-                        column,
-                        values[low:high],
-                        ends[low:high],
-                        inside,
-                        below,
-                        above,
-                        layout,
+                        packed[plan[u, PACKED]], values[low:high], ends[low:high], inside, below, above, layout
                     )
-                record[G_PREFIX], record[G_SIZE] = member_top, size[g]
-                record[G_WHOLE] = size[g] == many_prefixes
+                record[G_TASK], record[G_SIZE] = member_top, size[g]
+                record[G_WHOLE] = size[g] == n_mine
                 group_top += 1
                 if record[G_WHOLE]:
-                    record[G_PREFIX] = first
+                    record[G_TASK] = first
                     continue
                 for j in range(member_top, member_top + size[g]):
                     member[0, j] = mine[member[1, j]]
                 member_top += size[g]
         elif f[STAGE] == OPEN:
             if f[NOW] == f[GROUPS]:
-                group_top, member_top = f[GROUP], f[PREFIX_TOP]
+                group_top, member_top = f[GROUP], f[TASK_TOP]
                 depth -= 1
                 continue
             record = groups[f[GROUP] + f[NOW]]
             u = record[G_FEATURE]
-            f[NEEDED] = 1
-            for v in range(member[0, record[G_PREFIX] + record[G_SIZE] - 1]):
-                f[NEEDED] += plan[v, LANE] > 0
             n_kids = plan[u, LABELS] if plan[u, LANE] == 0 else i64(2)
-            f[POOL_TOP], f[RESULT_TOP], f[KID], f[N_KIDS] = (
-                pool_top,
-                result_top,
-                kid_top,
-                n_kids,
-            )
+            f[POOL_TOP], f[RESULT_TOP], f[KID], f[N_KIDS], f[ROW_TOP] = pool_top, result_top, kid_top, n_kids, row_top
             if tops[0] + n_kids + 1 >= nodes.shape[0]:
                 return False
+            codes = column_codes[plan[u, FEATURE]]
             f[MISSING] = spread(
-                rows[:number],
-                weight,
+                rows,
+                weights,
+                begin,
+                number,
                 y,
-                columns[u],
+                codes,
                 record[G_TEST],
                 n_kids,
                 spread_cells,
                 spare[0, :n_classes],
                 branch[0, kid_top:],
                 branch[1, kid_top:],
-                numbers,
             )
             f[HEAVY] = -1
             for b in range(n_kids):
                 k = kid_top + b
-                kids[k, K_LEAF], kids[k, K_ROWS], kids[k, K_RESULT] = 0, numbers[b], -1
+                kids[k, K_LEAF], kids[k, K_RESULT] = 0, -1
                 if branch[0, k] < FUZZ:
                     continue
                 leaf = tops[0]
@@ -234,13 +221,28 @@ def grow_all_fractions(
                 result_top += record[G_SIZE]
                 if f[HEAVY] < 0 or branch[0, k] >= branch[0, kid_top + f[HEAVY]]:
                     f[HEAVY] = b
+            if f[HEAVY] >= 0:
+                row_top = send_down(
+                    rows,
+                    weights,
+                    begin,
+                    number,
+                    codes,
+                    record[G_TEST],
+                    n_kids,
+                    branch[1, kid_top:],
+                    begins[kid_top:],
+                    numbers[kid_top:],
+                    row_top,
+                )
+                if row_top < 0:
+                    return False
             kid_top += n_kids
-            f[STAGE], f[NEXT], f[UNDO] = DESCEND, 0, undo
+            f[STAGE], f[NEXT] = DESCEND, 0
         else:
             record = groups[f[GROUP] + f[NOW]]
             u, n_kids, low = record[G_FEATURE], f[N_KIDS], f[KID]
-            put_back(weight, undo_row, undo_weight, f[UNDO], undo)
-            undo, pool_top = f[UNDO], f[POOL_TOP]
+            pool_top = f[POOL_TOP]
             b = f[NEXT]
             while b < n_kids and (kids[low + b, K_RESULT] < 0 or b == f[HEAVY]):
                 b += 1
@@ -249,51 +251,42 @@ def grow_all_fractions(
             if heavy:
                 b = f[HEAVY]
             if b < n_kids:
-                front, undo = take_branch(
-                    rows[:number],
-                    weight,
-                    columns[u],
-                    record[G_TEST],
-                    b,
-                    branch[1, low + b],
-                    undo_row,
-                    undo_weight,
-                    undo,
-                )
+                at, front = begins[low + b], numbers[low + b]
                 target, stride = f[BLOCK], f[STRIDE]
-                if not heavy or f[NOW] < f[GROUPS] - 1:
-                    target, stride = pool_top, front
-                    pool_top += (f[NEEDED] - 1) * front
-                if front < 0 or pool_top >= pool.size:
-                    return False
-                for i in range(front):
-                    keep[rows[i]] = 1
-                copy_lists(
-                    pool,
-                    (f[BLOCK], f[STRIDE]),
-                    (target, stride),
-                    f[NEEDED],
-                    lengths[depth],
-                    lengths[depth + 1],
-                    keep,
-                    layout,
-                )
-                for i in range(front):
-                    keep[rows[i]] = 0
+                if lanes > 0:
+                    if not heavy or f[NOW] < f[GROUPS] - 1:
+                        # One place more a list, for the last row that is written is not always kept.
+                        target, stride = pool_top, front + 1
+                        pool_top += lanes * stride
+                    if pool_top >= pool.size:
+                        return False
+                    stamp += 1
+                    mine = member[0, record[G_TASK] : record[G_TASK] + record[G_SIZE]]
+                    n_asked, n_wanted = ask(mine, tasks, ranks, plan, seen, stamp, asked, wanted)
+                    copy_lists(
+                        pool,
+                        (f[BLOCK], f[STRIDE]),
+                        (target, stride),
+                        plan,
+                        asked[:n_asked],
+                        lengths[depth],
+                        lengths[depth + 1],
+                        rows[at : at + front],
+                        keep,
+                        layout,
+                    )
                 depth += 1
                 kid = frames[depth]
                 kid[STAGE], kid[BLOCK], kid[STRIDE] = ENTER, target, stride
-                kid[WHOLE], kid[NUMBER] = f[WHOLE] != 0 and f[MISSING] == 0, front
-                kid[AS_LEAF], kid[RESULT] = (
-                    kids[low + b, K_LEAF],
-                    kids[low + b, K_RESULT],
-                )
-                kid[PREFIX], kid[PREFIXES] = record[G_PREFIX], record[G_SIZE]
+                kid[WHOLE], kid[BEGIN], kid[NUMBER] = f[WHOLE] != 0 and f[MISSING] == 0, at, front
+                kid[AS_LEAF], kid[RESULT] = kids[low + b, K_LEAF], kids[low + b, K_RESULT]
+                kid[TASK], kid[TASKS] = record[G_TASK], record[G_SIZE]
                 continue
             leaf = f[AS_LEAF]
-            result, previous = i64(-1), i64(-1)
+            n_met = i64(0)
+            row_top = f[ROW_TOP]
             for j in range(record[G_SIZE]):
-                raw, same = 0.0, previous >= 0
+                raw, result = 0.0, i64(-1)
                 for b in range(n_kids):
                     at = kids[low + b, K_RESULT]
                     if at < 0:
@@ -302,33 +295,42 @@ def grow_all_fractions(
                         continue
                     chosen[b] = results[at + j]
                     raw += raws[at + j]
-                    if same and results[at + previous] != chosen[b]:
-                        same = False
-                goal = f[RESULT] + (j if record[G_WHOLE] else member[1, record[G_PREFIX] + j])
+                goal = f[RESULT] + (j if record[G_WHOLE] else member[1, record[G_TASK] + j])
                 raws[goal] = raw
                 if collapse and raw >= facts[leaf, WRONG] - 1e-3:
                     results[goal] = leaf
                     continue
-                if not same:
+                # What was made of the same children before is made of them again; the latest are the likeliest.
+                t = n_met - 1
+                while t >= 0 and result < 0:
+                    same = True
+                    for b in range(n_kids):
+                        at = kids[low + b, K_RESULT]
+                        same = same and (at < 0 or results[at + met[t, 0]] == chosen[b])
+                    if same:
+                        result = met[t, 1]
+                    t -= 1
+                if result < 0:
                     decision, subtree = i64(KEEP), i64(0)
                     if prune:
                         decision, subtree = decide_fractions(
                             nodes,
                             facts,
                             slots,
-                            rows[:number],
-                            weight,
+                            rows,
+                            weights,
+                            begin,
+                            number,
+                            row_top,
                             y,
-                            columns,
+                            column_codes,
                             stack,
                             share,
+                            begins[kid_top:],
+                            numbers[kid_top:],
                             sums,
                             spread_cells,
                             spare,
-                            numbers,
-                            undo_row,
-                            undo_weight,
-                            undo,
                             chosen,
                             branch[0, low:],
                             n_kids,
@@ -345,7 +347,7 @@ def grow_all_fractions(
                             bags,
                             tops,
                             leaf,
-                            u,
+                            plan[u, FEATURE],
                             record[G_TEST],
                             chosen,
                             branch[0, low:],
@@ -358,28 +360,30 @@ def grow_all_fractions(
                             slots,
                             bags,
                             tops,
-                            rows[:number],
-                            weight,
+                            rows,
+                            weights,
+                            begin,
+                            number,
+                            row_top,
                             y,
-                            columns,
+                            column_codes,
                             refill_frames,
                             refill_kids,
                             refill_branch,
                             stack,
                             share,
+                            begins[kid_top:],
+                            numbers[kid_top:],
                             sums,
                             spread_cells,
                             spare,
-                            numbers,
-                            undo_row,
-                            undo_weight,
-                            undo,
                             subtree,
                             options,
                         )
                     if decision < 0 or result < 0:
                         return False
-                previous = j
+                    met[n_met, 0], met[n_met, 1] = j, result
+                    n_met += 1
                 results[goal] = result
             pool_top, result_top, kid_top = f[POOL_TOP], f[RESULT_TOP], f[KID]
             f[NOW] += 1

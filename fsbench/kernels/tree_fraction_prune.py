@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from fsbench.kernels.jit import jit_bare, jit_inline
-from fsbench.kernels.tree_fraction_rows import put_back, spread, take_branch
+from fsbench.kernels.tree_fraction_rows import send_down, spread
 from fsbench.kernels.tree_fractions import (
     ESTIMATE,
     FUZZ,
@@ -12,13 +14,15 @@ from fsbench.kernels.tree_fractions import (
     add_node,
     added_weight,
 )
-from fsbench.kernels.tree_prune import KEEP, LEAF, MARGIN, RAISE
+from fsbench.kernels.tree_prune import KEEP, LEAF, MARGIN, RAISE, SLACK
 from fsbench.kernels.tree_table import FIRST, KIDS, SPLIT, TEST, Int32Array, Number, i64
 from fsbench.values import FloatArray, IntArray
 
-__all__ = ["decide_fractions", "refill_fractions"]
+__all__ = ["decide_fractions", "estimate_cells", "refill_fractions"]
 
-NODE, NUMBER, NEXT, UNDO, OFFSET = range(5)
+# A node on the way down: its number, its stretch of the arena, the next child, the end of the arena before its
+# children got their stretches, and where these are noted.
+NODE, BEGIN, NUMBER, NEXT, TOP, OFFSET = range(6)
 
 
 @jit_bare
@@ -37,19 +41,21 @@ def estimate_fractions(
     nodes: Int32Array,
     slots: Int32Array,
     rows: Int32Array,
-    weight: FloatArray,
+    weights: FloatArray,
+    begin: int,
+    number: int,
+    top: int,
     y: Int32Array,
     columns: Int32Array,
     stack: IntArray,
     share: FloatArray,
+    begins: IntArray,
+    numbers: IntArray,
     sums: FloatArray,
     cells: FloatArray,
     spare: FloatArray,
-    numbers: IntArray,
-    undo_row: Int32Array,
-    undo_weight: FloatArray,
-    undo: int,
     subtree: int,
+    enough: float,
     options: tuple[float, float, bool],
 ) -> Number:
     """Estimate the errors of a subtree when the given rows are sent down it.
@@ -58,52 +64,44 @@ def estimate_fractions(
     ----------
     nodes, slots
         The node table.
-    rows : ndarray of int32, permuted
-        The rows.
-    weight, y : ndarray
-        Weight and class of every row. The weights are the same on return.
+    rows, weights, begin, number, top
+        The arena, the stretch of the rows, and the arena's end.
+    y : ndarray
+        Class of every row.
     columns : ndarray of shape (n_features, n_rows)
         Codes.
-    stack, share, sums
-        Work space: the nodes on the way down, the shares of their branches, their sums so far.
-    cells, spare, numbers
+    stack, share, begins, numbers, sums
+        Work space: the nodes on the way down, shares and stretches of their branches, their sums so far.
+    cells, spare
         Work space of `spread`; `spare` of shape (2, >= n_classes and n_kids).
-    undo_row, undo_weight, undo
-        Stack of old weights, and its top.
     subtree : int
         An inner node.
+    enough : float
+        From where on the estimate decides nothing any more.
     options : tuple
         z, CF, raising.
 
     Returns
     -------
     float
-        -1 if a stack is full.
+        Infinity if it is `enough` for sure; -1 if a stack or the arena is full.
     """
     z, cf = options[0], options[1]
     n_classes = cells.shape[1]
-    depth, used, bottom = i64(0), i64(0), undo
-    stack[0, NODE], stack[0, NUMBER], stack[0, NEXT], stack[0, UNDO] = (
-        subtree,
-        rows.size,
-        -1,
-        0,
-    )
+    depth, used, so_far = i64(0), i64(0), 0.0
+    stack[0, NODE], stack[0, BEGIN], stack[0, NUMBER], stack[0, NEXT] = subtree, begin, number, -1
     while True:
         node, n, b = stack[depth, NODE], stack[depth, NUMBER], stack[depth, NEXT]
-        n_kids, first, test = (
-            i64(nodes[node, KIDS]),
-            i64(nodes[node, FIRST]),
-            i64(nodes[node, TEST]),
-        )
-        codes = columns[nodes[node, SPLIT]]
+        n_kids, first, test = i64(nodes[node, KIDS]), i64(nodes[node, FIRST]), i64(nodes[node, TEST])
         if b < 0:
+            codes = columns[nodes[node, SPLIT]]
             if used + n_kids > share.size or depth + 1 >= stack.shape[0]:
                 return -1.0
-            mine = share[used : used + n_kids]
             spread(
-                rows[:n],
-                weight,
+                rows,
+                weights,
+                stack[depth, BEGIN],
+                n,
                 y,
                 codes,
                 test,
@@ -111,59 +109,52 @@ def estimate_fractions(
                 cells,
                 spare[0, :n_classes],
                 spare[1],
-                mine,
-                numbers,
+                share[used:],
             )
-            stack[depth, OFFSET] = used
-            used += n_kids
-            total = 0.0
+            total, inner = 0.0, False
             for kid in range(n_kids):
                 if nodes[slots[first + kid], SPLIT] < 0:
                     total += estimate_cells(cells[kid], z, cf)
+                else:
+                    inner = True
             sums[depth] = total
+            # Estimates are not negative, so what is added up so far is a lower bound.
+            so_far += total
+            if so_far > enough:
+                return np.inf
+            stack[depth, OFFSET], stack[depth, TOP] = used, top
+            if inner:
+                top = send_down(
+                    rows,
+                    weights,
+                    stack[depth, BEGIN],
+                    n,
+                    codes,
+                    test,
+                    n_kids,
+                    share[used:],
+                    begins[used:],
+                    numbers[used:],
+                    top,
+                )
+                if top < 0:
+                    return -1.0
+            used += n_kids
             b = i64(0)
-        else:
-            put_back(weight, undo_row, undo_weight, stack[depth, UNDO], undo)
-            undo = stack[depth, UNDO]
-        while b < n_kids and nodes[slots[first + b], SPLIT] < 0:
+        at = stack[depth, OFFSET]
+        while b < n_kids and (nodes[slots[first + b], SPLIT] < 0 or numbers[at + b] == 0):
             b += 1
         stack[depth, NEXT] = b + 1
         if b == n_kids:
             if depth == 0:
                 return sums[0]
-            used = stack[depth, OFFSET]
+            used, top = at, stack[depth, TOP]
             depth -= 1
             sums[depth] += sums[depth + 1]
             continue
-        stack[depth, UNDO] = undo
-        front, undo = take_branch(
-            rows[:n],
-            weight,
-            codes,
-            test,
-            b,
-            share[stack[depth, OFFSET] + b],
-            undo_row,
-            undo_weight,
-            undo,
-        )
-        if front < 0:
-            put_back(weight, undo_row, undo_weight, bottom, undo)
-            return -1.0
-        if front == 0:
-            continue
         depth += 1
-        (
-            stack[depth, NODE],
-            stack[depth, NUMBER],
-            stack[depth, NEXT],
-            stack[depth, UNDO],
-        ) = (
-            slots[first + b],
-            front,
-            -1,
-            undo,
-        )
+        stack[depth, NODE], stack[depth, NEXT] = slots[first + b], -1
+        stack[depth, BEGIN], stack[depth, NUMBER] = begins[at + b], numbers[at + b]
 
 
 @jit_bare
@@ -172,18 +163,19 @@ def decide_fractions(
     facts: FloatArray,
     slots: Int32Array,
     rows: Int32Array,
-    weight: FloatArray,
+    weights: FloatArray,
+    begin: int,
+    number: int,
+    top: int,
     y: Int32Array,
     columns: Int32Array,
     stack: IntArray,
     share: FloatArray,
+    begins: IntArray,
+    numbers: IntArray,
     sums: FloatArray,
     cells: FloatArray,
     spare: FloatArray,
-    numbers: IntArray,
-    undo_row: Int32Array,
-    undo_weight: FloatArray,
-    undo: int,
     kids: Int32Array,
     bags: FloatArray,
     n_kids: int,
@@ -196,10 +188,8 @@ def decide_fractions(
     ----------
     nodes, facts, slots
         The node table.
-    rows : ndarray of int32, permuted
-        The node's rows.
-    weight, y, columns, stack, share, sums, cells, spare, numbers, undo_row, undo_weight, undo
-        As in `estimate_fractions`.
+    rows, weights, begin, number, top, y, columns, stack, share, begins, numbers, sums, cells, spare
+        As in `estimate_fractions`; the rows are the node's.
     kids, bags : ndarray
         The pruned children and the weights of their branches: the first `n_kids` entries.
     as_leaf : float
@@ -210,7 +200,7 @@ def decide_fractions(
     Returns
     -------
     decision, subtree : int
-        KEEP, LEAF or RAISE, and the subtree to raise; -1 if a stack is full.
+        KEEP, LEAF or RAISE, and the subtree to raise; -1 if a stack or the arena is full.
     """
     as_tree, most, largest = 0.0, 0.0, i64(0)
     for b in range(n_kids):
@@ -225,19 +215,21 @@ def decide_fractions(
         nodes,
         slots,
         rows,
-        weight,
+        weights,
+        begin,
+        number,
+        top,
         y,
         columns,
         stack,
         share,
+        begins,
+        numbers,
         sums,
         cells,
         spare,
-        numbers,
-        undo_row,
-        undo_weight,
-        undo,
         subtree,
+        (as_leaf - MARGIN if small else as_tree + MARGIN) + SLACK,
         options,
     )
     if as_branch < 0.0:
@@ -255,7 +247,10 @@ def refill_fractions(
     bags: FloatArray,
     tops: IntArray,
     rows: Int32Array,
-    weight: FloatArray,
+    weights: FloatArray,
+    begin: int,
+    number: int,
+    top: int,
     y: Int32Array,
     columns: Int32Array,
     frames: IntArray,
@@ -263,13 +258,11 @@ def refill_fractions(
     branch: FloatArray,
     stack: IntArray,
     share: FloatArray,
+    begins: IntArray,
+    numbers: IntArray,
     sums: FloatArray,
     cells: FloatArray,
     spare: FloatArray,
-    numbers: IntArray,
-    undo_row: Int32Array,
-    undo_weight: FloatArray,
-    undo: int,
     subtree: int,
     options: tuple[float, float, bool],
 ) -> Number:
@@ -279,15 +272,15 @@ def refill_fractions(
     ----------
     nodes, facts, slots, bags, tops
         The node table.
-    rows : ndarray of int32, permuted
-        All rows of the node whose place the subtree takes.
-    weight, y, columns, stack, share, sums, cells, spare, numbers, undo_row, undo_weight, undo
+    rows, weights, begin, number, top
+        The arena, the stretch of all rows of the node whose place the subtree takes, and the arena's end.
+    y, columns, stack, share, sums, cells, spare
         As in `decide_fractions`.
-    frames : ndarray of shape (> depth, 5)
+    frames : ndarray of shape (> depth, 6)
         Work space: the nodes on the way down.
-    kids, branch : ndarray
-        Work space: their new children and the weights of their branches; `branch` has two rows, the second one for
-        the shares.
+    kids, branch, begins, numbers : ndarray
+        Work space: their new children, the weights and shares (two rows of `branch`) and the stretches of their
+        branches.
     subtree : int
         Its node.
     options : tuple
@@ -296,19 +289,15 @@ def refill_fractions(
     Returns
     -------
     int
-        The new node, -1 if the table or a stack is full.
+        The new node, -1 if the table, a stack or the arena is full.
     """
     z, cf = options[0], options[1]
     n_classes = cells.shape[1]
     depth, used = i64(0), i64(0)
-    frames[0, NODE], frames[0, NUMBER], frames[0, NEXT] = subtree, rows.size, -1
+    frames[0, NODE], frames[0, BEGIN], frames[0, NUMBER], frames[0, NEXT] = subtree, begin, number, -1
     while True:
-        node, n, b = frames[depth, NODE], frames[depth, NUMBER], frames[depth, NEXT]
-        n_kids, first, test = (
-            i64(nodes[node, KIDS]),
-            i64(nodes[node, FIRST]),
-            i64(nodes[node, TEST]),
-        )
+        node, low, n, b = frames[depth, NODE], frames[depth, BEGIN], frames[depth, NUMBER], frames[depth, NEXT]
+        n_kids, first, test = i64(nodes[node, KIDS]), i64(nodes[node, FIRST]), i64(nodes[node, TEST])
         if tops[0] + n_kids + 1 >= nodes.shape[0]:
             return i64(-1)
         leaf, at = tops[0], frames[depth, OFFSET]
@@ -318,22 +307,27 @@ def refill_fractions(
             if b < 0:
                 if used + n_kids > kids.size or depth + 1 >= frames.shape[0]:
                     return i64(-1)
-                frames[depth, OFFSET], at = used, used
+                frames[depth, OFFSET], frames[depth, TOP], at = used, top, used
                 used += n_kids
-                mine = branch[0, at:used]
                 spread(
-                    rows[:n],
-                    weight,
+                    rows,
+                    weights,
+                    low,
+                    n,
                     y,
                     codes,
                     test,
                     n_kids,
                     cells,
                     spare[0, :n_classes],
-                    mine,
+                    branch[0, at:],
                     branch[1, at:],
-                    numbers,
                 )
+                top = send_down(
+                    rows, weights, low, n, codes, test, n_kids, branch[1, at:], begins[at:], numbers[at:], top
+                )
+                if top < 0:
+                    return i64(-1)
                 for kid in range(n_kids):
                     kids[at + kid] = 0
                     if nodes[slots[first + kid], SPLIT] < 0 and branch[0, at + kid] >= FUZZ:
@@ -343,40 +337,20 @@ def refill_fractions(
                         kids[at + kid] = tops[0]
                         tops[0] += 1
                 b = i64(0)
-            else:
-                put_back(weight, undo_row, undo_weight, frames[depth, UNDO], undo)
-                undo = frames[depth, UNDO]
             while b < n_kids and nodes[slots[first + b], SPLIT] < 0:
                 b += 1
             frames[depth, NEXT] = b + 1
             if b < n_kids:
-                frames[depth, UNDO] = undo
-                front, undo = take_branch(
-                    rows[:n],
-                    weight,
-                    codes,
-                    test,
-                    b,
-                    branch[1, at + b],
-                    undo_row,
-                    undo_weight,
-                    undo,
-                )
-                if front < 0:
-                    return i64(-1)
                 depth += 1
-                frames[depth, NODE], frames[depth, NUMBER], frames[depth, NEXT] = (
-                    slots[first + b],
-                    front,
-                    -1,
-                )
+                frames[depth, NODE], frames[depth, NEXT] = slots[first + b], -1
+                frames[depth, BEGIN], frames[depth, NUMBER] = begins[at + b], numbers[at + b]
                 continue
-            leaf = tops[0]
+            leaf, top = tops[0], frames[depth, TOP]
         # A leaf, or a node whose children are done.
         for c in range(n_classes):
             facts[leaf, WEIGHT + c] = 0.0
-        for i in range(n):
-            facts[leaf, WEIGHT + y[rows[i]]] += weight[rows[i]]
+        for i in range(low, low + n):
+            facts[leaf, WEIGHT + y[rows[i]]] += weights[i]
         add_leaf(nodes, facts, leaf, z, cf)
         result = leaf
         if nodes[node, SPLIT] >= 0:
@@ -385,19 +359,20 @@ def refill_fractions(
                 nodes,
                 facts,
                 slots,
-                rows[:n],
-                weight,
+                rows,
+                weights,
+                low,
+                n,
+                top,
                 y,
                 columns,
                 stack,
                 share,
+                begins[at + n_kids :],
+                numbers[at + n_kids :],
                 sums,
                 cells,
                 spare,
-                numbers,
-                undo_row,
-                undo_weight,
-                undo,
                 kids[at:],
                 branch[0, at:],
                 n_kids,

@@ -1,8 +1,7 @@
 """Rows with weights on their way down a tree.
 
-The rows of a node are the first ones of a list. To go on with one branch its rows are brought to the front, and a
-row whose value is missing gets its weight times the branch's share; the old weight is kept on a stack, so that the
-node's weights can be put back when the branch is done.
+A node's rows and their weights are a stretch of an arena. The branches of a split get stretches of their own behind
+it, in which a row whose value is missing stands with its weight times the branch's share.
 """
 
 from __future__ import annotations
@@ -12,13 +11,15 @@ from fsbench.kernels.tree_fractions import FUZZ
 from fsbench.kernels.tree_table import Int32Array, Number, i64, u64
 from fsbench.values import FloatArray, IntArray
 
-__all__ = ["put_back", "spread", "take_branch"]
+__all__ = ["send_down", "spread"]
 
 
 @jit_bare
 def spread(
     rows: Int32Array,
-    weight: FloatArray,
+    weights: FloatArray,
+    begin: int,
+    n: int,
     y: Int32Array,
     codes: Int32Array,
     test: int,
@@ -27,16 +28,15 @@ def spread(
     lost: FloatArray,
     bags: FloatArray,
     shares: FloatArray,
-    numbers: IntArray,
 ) -> Number:
     """Weigh the branches of a split.
 
     Parameters
     ----------
-    rows : ndarray of int32
-        The node's rows.
-    weight, y, codes : ndarray
-        Weight, class, and code of the split's feature, of every row; code -1 is missing.
+    rows, weights, begin, n
+        A stretch of the arena.
+    y, codes : ndarray of int32
+        Class of every row, and its code of the split's feature; code -1 is missing.
     test : int
         The code up to which rows go to the first branch, -1 for a nominal feature.
     n_kids : int
@@ -47,8 +47,6 @@ def spread(
         Work space.
     bags, shares : ndarray, filled
         Weight of each branch, and its share of the node's weight.
-    numbers : ndarray of int64, filled
-        Rows that go to each branch.
 
     Returns
     -------
@@ -61,25 +59,28 @@ def spread(
     branches' weights after this, which is the same but for the last bit.
     """
     for b in range(n_kids):
-        bags[b], numbers[b] = 0.0, 0
         for c in range(lost.size):
             cells[b, c] = 0.0
     for c in range(lost.size):
         lost[c] = 0.0
     missing, unknown, known = i64(0), 0.0, 0.0
-    for i in range(rows.size):
-        r = u64(rows[i])
-        code, w, c = codes[r], weight[r], u64(y[r])
+    i, end, one = u64(begin), u64(begin + n), u64(1)
+    while i < end:
+        r, w = u64(rows[i]), weights[i]
+        code, c = codes[r], u64(y[r])
+        i += one
         if code < 0:
             lost[c] += w
             unknown += w
             missing += 1
             continue
-        b = u64(code) if test < 0 else u64(code > test)
-        cells[b, c] += w
-        bags[b] += w
-        numbers[b] += 1
-        known += w
+        cells[u64(code) if test < 0 else u64(code > test), c] += w
+    for b in range(n_kids):
+        bag = 0.0
+        for c in range(lost.size):
+            bag += cells[b, c]
+        bags[b] = bag
+        known += bag
     if missing == 0:
         for b in range(n_kids):
             shares[b] = bags[b] / known
@@ -89,76 +90,66 @@ def spread(
     for b in range(n_kids):
         shares[b] = bags[b] / (known + unknown)
         if shares[b] > FUZZ:
-            numbers[b] += missing
             for c in range(lost.size):
                 cells[b, c] += shares[b] * lost[c]
     return i64(missing)
 
 
 @jit_bare
-def take_branch(
+def send_down(
     rows: Int32Array,
-    weight: FloatArray,
+    weights: FloatArray,
+    begin: int,
+    n: int,
     codes: Int32Array,
     test: int,
-    branch: int,
-    share: float,
-    undo_row: Int32Array,
-    undo_weight: FloatArray,
-    undo: int,
-) -> tuple[Number, Number]:
-    """Bring a branch's rows to the front and weigh those whose value is missing.
+    n_kids: int,
+    shares: FloatArray,
+    begins: IntArray,
+    numbers: IntArray,
+    top: int,
+) -> Number:
+    """Copy a stretch of the arena to its end, branch by branch.
 
     Parameters
     ----------
-    rows : ndarray of int32, permuted
-        The node's rows.
-    weight : ndarray, changed
-        Weight of every row.
-    codes, test
+    rows, weights, begin, n, codes, test, n_kids, shares
         As in `spread`.
-    branch : int
-        Which branch.
-    share : float
-        Its share.
-    undo_row, undo_weight : ndarray, changed
-        Stack of old weights.
-    undo : int
-        Its top.
+    begins, numbers : ndarray of int64, filled
+        The stretch of each branch.
+    top : int
+        End of the arena.
 
     Returns
     -------
-    n, undo : int
-        Number of the branch's rows, and the stack's new top; -1 if the stack is full.
+    int
+        Its new end, -1 if there is not room enough.
     """
-    front = i64(0)
-    for i in range(rows.size):
-        r = rows[i]
-        code = codes[u64(r)]
+    missing = i64(0)
+    for b in range(n_kids):
+        numbers[b] = 0
+    for i in range(begin, begin + n):
+        code = codes[rows[i]]
         if code < 0:
-            if share <= FUZZ:
-                continue
-            if undo >= undo_row.size:
-                return i64(-1), i64(undo)
-            undo_row[undo], undo_weight[undo] = r, weight[u64(r)]
-            undo += 1
-            weight[u64(r)] *= share
-        elif (i64(code) if test < 0 else i64(code > test)) != branch:
+            missing += 1
+        else:
+            numbers[i64(code) if test < 0 else i64(code > test)] += 1
+    at = top
+    for b in range(n_kids):
+        begins[b] = at
+        at += numbers[b] + (missing if shares[b] > FUZZ else 0)
+        numbers[b] = 0
+    if at > rows.size:
+        return i64(-1)
+    for i in range(begin, begin + n):
+        code = codes[rows[i]]
+        if code >= 0:
+            b = i64(code) if test < 0 else i64(code > test)
+            rows[begins[b] + numbers[b]], weights[begins[b] + numbers[b]] = rows[i], weights[i]
+            numbers[b] += 1
             continue
-        rows[i] = rows[front]
-        rows[front] = r
-        front += 1
-    return i64(front), i64(undo)
-
-
-@jit_bare
-def put_back(
-    weight: FloatArray,
-    undo_row: Int32Array,
-    undo_weight: FloatArray,
-    low: int,
-    high: int,
-) -> None:
-    """Put back the weights on the stack from `low` to before `high`."""
-    for i in range(low, high):
-        weight[undo_row[i]] = undo_weight[i]
+        for b in range(n_kids):
+            if shares[b] > FUZZ:
+                rows[begins[b] + numbers[b]], weights[begins[b] + numbers[b]] = rows[i], shares[b] * weights[i]
+                numbers[b] += 1
+    return at

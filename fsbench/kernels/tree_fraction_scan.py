@@ -29,6 +29,25 @@ __all__ = ["evaluate_fractions"]
 
 
 @jit_inline
+def weigh_labels(rows: Int32Array, weights: FloatArray, cell: Int32Array, wanted: IntArray, cells: FloatArray) -> None:
+    """Weigh the node's rows by label and class; see `fsbench.kernels.tree_scan.count_labels`."""
+    one, n = u64(1), u64(wanted.size)
+    first = True
+    for j in range(wanted.size):
+        first = first and wanted[j] == j
+    for i in range(rows.size):
+        r, w, t = u64(rows[i]), weights[i], u64(0)
+        if first:
+            while t < n:
+                cells[u64(cell[r, t])] += w
+                t += one
+        else:
+            while t < n:
+                cells[u64(cell[r, u64(wanted[t])])] += w
+                t += one
+
+
+@jit_inline
 def label_gain_fractions(
     cells: FloatArray,
     base: int,
@@ -63,22 +82,22 @@ def label_gain_fractions(
         k log2 k.
     """
     one, end, wide = u64(1), u64(n_present), u64(n_classes)
-    large, line = i64(0), u64(base)
+    large, line, lost = i64(0), u64(base), u64(base + n_labels * n_classes)
     for b in range(n_labels + 1):
         bag, t = 0.0, u64(0)
         while t < end:
             bag += cells[line + u64(present[t])]
             t += one
         bags[b] = bag
-        large += b < n_labels and least - bag < FUZZ
+        large += least - bag < FUZZ
         line += wide
     unknown = bags[n_labels]
+    large -= least - unknown < FUZZ
     known = total - unknown
-    lost = u64(base + n_labels * n_classes)
     line = u64(base)
     if large < 2:
-        for b in range(n_labels + 1):
-            t = u64(0) if bags[b] > 0.0 else end
+        for _ in range(n_labels + 1):
+            t = u64(0)
             while t < end:
                 cells[line + u64(present[t])] = 0.0
                 t += one
@@ -92,20 +111,19 @@ def label_gain_fractions(
             rest = classes[c] - cells[lost + c]
             cells[lost + c] = 0.0
             before -= xlog(rest, table) if rest >= FUZZ else 0.0
+    # Most cells are whole numbers, and 0 is one: to look up that too is cheaper than a guess that goes wrong.
     for b in range(n_labels):
-        t = u64(0) if bags[b] > 0.0 else end
+        t = u64(0)
         while t < end:
             at = line + u64(present[t])
             w = cells[at]
             cells[at] = 0.0
-            if w > 0.0:
-                after -= xlog(w, table)
+            after -= xlog(w, table)
             t += one
         line += wide
-        if bags[b] > 0.0:
-            f = xlog(bags[b], table)
-            after += f
-            branches += f
+        f = xlog(bags[b], table)
+        after += f
+        branches += f
     bits = known / total * (before - after)
     gain = bits / known if abs(bits) >= FUZZ else 0.0
     split = xlog(total, table) - branches - (xlog(unknown, table) if unknown >= FUZZ else 0.0)
@@ -198,9 +216,11 @@ def evaluate_fractions(
     place: tuple[int, int],
     lengths: IntArray,
     rows: Int32Array,
+    weights: FloatArray,
     weight: FloatArray,
     whole: bool,
-    k: int,
+    asked: IntArray,
+    wanted: IntArray,
     plan: IntArray,
     classes: FloatArray,
     cell: Int32Array,
@@ -223,7 +243,7 @@ def evaluate_fractions(
     ratio: FloatArray,
     cut: IntArray,
 ) -> None:
-    """Evaluate the first k features.
+    """Evaluate the features that are asked for.
 
     Parameters
     ----------
@@ -233,17 +253,15 @@ def evaluate_fractions(
         Block and stride: list l begins at ``block + (l - 1) * stride``.
     lengths : ndarray of int64
         Length of each list, from list 1 on.
-    rows : ndarray of int32
-        The node's rows.
-    weight : ndarray
-        Weight of every row.
+    rows, weights : ndarray
+        The node's rows, and their weights.
+    weight : ndarray of shape (n_rows,)
+        Work space: the weights by row.
     whole : bool
         Whether all weights are 1.
-    k : int
-        Number of features.
-    plan, cell, reach, L, step, sides, layout, unit, min_leaf, gain, ratio, cut
-        As in `fsbench.kernels.tree_evaluate.evaluate`. A nominal feature has one counter more a class, for the
-        missing values; `cell` belongs to the training part.
+    asked, wanted, plan, cell, reach, L, step, sides, layout, unit, min_leaf, gain, ratio, cut
+        As in `fsbench.kernels.tree_evaluate.evaluate`. A nominal feature has a counter more a class, for the missing
+        values.
     classes : ndarray of shape (n_classes,)
         Class weights of the node.
     cells : ndarray of float64
@@ -256,7 +274,7 @@ def evaluate_fractions(
         Work space of one entry more than labels.
     """
     n_classes, n = classes.size, rows.size
-    present, total, n_asked, entropy = i64(0), 0.0, i64(0), 0.0
+    present, total, entropy = i64(0), 0.0, 0.0
     for c in range(n_classes):
         total += classes[c]
         entropy -= xlog(classes[c], table)
@@ -264,18 +282,15 @@ def evaluate_fractions(
             small[present] = c
             present += 1
     entropy += xlog(total, table)
-    for u in range(k):
-        n_asked += plan[u, LANE] == 0
-    one, end = u64(1), u64(n_asked)
-    for i in range(n if n_asked > 0 else 0):
-        r, t = u64(rows[i]), u64(0)
-        w = weight[r]
-        while t < end:
-            cells[u64(cell[r, t])] += w
-            t += one
+    if wanted.size > 0:
+        weigh_labels(rows, weights, cell, wanted, cells)
+    if wanted.size < asked.size and not whole:
+        for i in range(n):
+            weight[rows[i]] = weights[i]
     full = False
     stale = small[n_classes:]
-    for u in range(k):
+    for j in range(asked.size):
+        u = asked[j]
         lane = plan[u, LANE]
         gain[u], ratio[u] = -1.0, 0.0
         if lane == 0:

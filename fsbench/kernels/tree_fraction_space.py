@@ -24,15 +24,17 @@ class FractionData(NamedTuple):
     values: FloatArray
     reach: Int32Array
     ends: Int32Array
+    cell: Int32Array
     column_codes: Int32Array
-    classes: Int32Array
+    y: Int32Array
     L: IntArray
     rise: IntArray
     table: FloatArray
     plan: IntArray
     order: IntArray
     train: IntArray
-    prefixes: IntArray
+    tasks: IntArray
+    ranks: IntArray
 
 
 class FractionTable(NamedTuple):
@@ -48,22 +50,18 @@ class FractionTable(NamedTuple):
 class FractionSpace(NamedTuple):
     """Stacks and work space: see the functions that use them."""
 
-    columns: Int32Array
-    y: Int32Array
-    place: Int32Array
-    inside: Int32Array
-    cell: Int32Array
-    lists: IntArray
     pool: UIntArray
     lengths: IntArray
     rows: Int32Array
+    weights: FloatArray
     weight: FloatArray
+    inside: Int32Array
     keep: Int32Array
-    undo_row: Int32Array
-    undo_weight: FloatArray
     frames: IntArray
     groups: IntArray
     kids: IntArray
+    begins: IntArray
+    numbers: IntArray
     branch: FloatArray
     member: IntArray
     results: Int32Array
@@ -77,7 +75,6 @@ class FractionSpace(NamedTuple):
     cells: FloatArray
     spread_cells: FloatArray
     spare: FloatArray
-    numbers: IntArray
     many: BoolArray
     gain: FloatArray
     ratio: FloatArray
@@ -85,6 +82,13 @@ class FractionSpace(NamedTuple):
     pick: IntArray
     size: IntArray
     feature: IntArray
+    seen: IntArray
+    asked: IntArray
+    wanted: IntArray
+    line: FloatArray
+    line_many: BoolArray
+    line_prefix: IntArray
+    met: IntArray
     step: IntArray
     sides: IntArray
     counts: Int32Array
@@ -97,10 +101,9 @@ class FractionSpace(NamedTuple):
 
 def make_fraction_memory(size: Size) -> tuple[FractionTable, FractionSpace]:
     """Make the node table, the stacks and the work space of a run; bounds as in `fsbench.kernels.tree_space`."""
-    n, n_features, n_prefixes, n_classes = size.rows, size.features, size.prefixes, size.classes
+    n, n_features, n_tasks, n_classes = size.rows, size.features, size.tasks, size.classes
     deep, wide, longest = n + 3, size.labels + 2 * (n + 3), max(size.longest, 2)
-    capacity, n_nominal = size.capacity, n_features - size.lanes
-    cells = size.cells + n_nominal * n_classes
+    capacity = size.capacity
     table = FractionTable(
         nodes=shorts(capacity, 9),
         facts=np.empty((capacity, WEIGHT + n_classes)),
@@ -109,43 +112,45 @@ def make_fraction_memory(size: Size) -> tuple[FractionTable, FractionSpace]:
         tops=np.zeros(2, np.int64),
     )
     space = FractionSpace(
-        columns=shorts(n_features, n),
-        y=shorts(n),
-        place=shorts(n),
-        inside=shorts(n),
-        cell=shorts(n, n_nominal),
-        lists=ints(n_features + 1),
         pool=np.empty(2 * size.lanes * n + capacity + 1, np.uint64),
         lengths=ints(deep, size.lanes + 1),
-        rows=shorts(n),
+        rows=shorts(n + capacity),
+        weights=np.empty(n + capacity),
         weight=np.empty(n),
-        keep=np.zeros(n, np.int32),
-        undo_row=shorts(capacity),
-        undo_weight=np.empty(capacity),
+        inside=shorts(n),
+        keep=shorts(n),
         frames=ints(deep, FIELDS),
-        groups=ints(deep + n_prefixes, 5),
-        kids=ints(wide, 3),
+        groups=ints(deep + n_tasks, 5),
+        kids=ints(wide, 2),
+        begins=ints(3 * wide),
+        numbers=ints(3 * wide),
         branch=np.empty((2, wide)),
-        member=ints(2, (min(deep, n_prefixes) + 3) * n_prefixes),
-        results=shorts(deep * n_prefixes),
-        raws=np.empty(deep * n_prefixes),
-        refill_frames=ints(deep, 5),
+        member=ints(2, (min(deep, n_tasks) + 3) * n_tasks),
+        results=shorts(deep * n_tasks),
+        raws=np.empty(deep * n_tasks),
+        refill_frames=ints(deep, 6),
         refill_kids=shorts(wide),
         refill_branch=np.empty((2, wide)),
-        stack=ints(deep, 5),
+        stack=ints(deep, 6),
         share=np.empty(wide),
         sums=np.empty(deep),
-        cells=np.zeros(cells),
+        cells=np.zeros(size.cells),
         spread_cells=np.empty((longest, n_classes)),
         spare=np.empty((2, max(longest, n_classes))),
-        numbers=ints(longest),
         many=np.empty(n_features, np.bool_),
         gain=np.empty(n_features),
         ratio=np.empty(n_features),
         cut=ints(n_features),
-        pick=ints(n_prefixes),
-        size=ints(n_prefixes),
-        feature=ints(n_prefixes),
+        pick=ints(n_tasks),
+        size=ints(n_tasks),
+        feature=ints(n_tasks),
+        seen=ints(n_features),
+        asked=ints(n_features),
+        wanted=ints(n_features),
+        line=np.empty((2, n_features)),
+        line_many=np.empty(n_features, np.bool_),
+        line_prefix=ints(n_tasks),
+        met=ints(n_tasks, 2),
         step=ints(n + 1),
         sides=ints(n + 2),
         counts=shorts(n_classes),

@@ -1,9 +1,9 @@
-"""C4.5 trees for many prefixes of a feature ranking at once. Complete data only.
+"""C4.5 trees for many prefixes of feature rankings at once. Complete data only.
 
-A node is a set of rows together with the prefixes whose trees hold that set. Its features are evaluated once; the
-prefixes are grouped by the feature they choose, and each group goes on with that feature's children. A fit is the
-case of one prefix, a learning curve that of all. A stack of frames takes the place of recursion: trees may be
-as deep as the data have rows.
+A node is a set of rows together with the tasks (a ranking and a prefix of it) whose trees hold that set. Its features
+are evaluated once; the tasks are grouped by the feature they choose, and each group goes on with that feature's
+children. A fit is the case of one task, a learning curve that of all prefixes. A stack of frames takes the place of
+recursion: trees may be as deep as the data have rows.
 
 The memory is laid out in plain Python: compiling `np.empty` for thirty arrays would take seconds.
 """
@@ -36,7 +36,8 @@ def grow(
     base: FloatArray,
     order: IntArray,
     train: IntArray,
-    prefixes: IntArray,
+    tasks: IntArray,
+    ranks: IntArray,
     size: Size,
     layout: tuple[int, int, int, int],
     unit: float,
@@ -44,7 +45,7 @@ def grow(
     pruning: tuple[bool, bool],
     options: tuple[int, int, float, bool, bool],
 ) -> tuple[IntArray, Int32Array, Int32Array]:
-    """Grow and prune the tree of each prefix.
+    """Grow and prune the tree of each task.
 
     Parameters
     ----------
@@ -64,11 +65,13 @@ def grow(
     L, rise, base : ndarray
         Entropy table, its differences, and the estimates of errors in leaves without errors.
     order : ndarray of int64
-        The features that may be used, best first.
+        The features that may be used, each once.
     train : ndarray of int64
         The training rows, each once.
-    prefixes : ndarray of int64
-        Ascending; the last one is the length of `order`.
+    tasks : ndarray of int64 of shape (n_tasks, 2)
+        See `fsbench.kernels.tree_tasks`.
+    ranks : ndarray of int64 of shape (n_rankings, n_places)
+        Places in `order`, best first; a ranking may end before its line does.
     size : Size
         What bounds the memory.
     layout : tuple
@@ -84,7 +87,7 @@ def grow(
 
     Returns
     -------
-    roots : ndarray of int64 of shape (n_prefixes,)
+    roots : ndarray of int64 of shape (n_tasks,)
         Root of each tree; the first is -1 if the table is too small.
     nodes : ndarray of shape (n_nodes, 9 + n_classes)
         See `fsbench.kernels.tree_table`.
@@ -94,12 +97,12 @@ def grow(
     table, space = scratch("complete", size, make_memory)
     plan = np.empty((len(order), features.shape[1]), np.int64)
     codes = (packed, features, values, reach, ends, cell, column_codes, row_codes)
-    data = (*codes, y, L, rise, base, plan, order, train, prefixes)
+    data = (*codes, y, L, rise, base, plan, order, train, tasks, ranks)
     # The kernel is given plain tuples: numba looks up the type of a named one anew at every call.
     if not grow_all(data, tuple(table), tuple(space), layout, unit, min_leaf, pruning, options):
-        return np.full(len(prefixes), -1), table.nodes[:0], table.slots[:0]
+        return np.full(len(tasks), -1), table.nodes[:0], table.slots[:0]
     used, branches = table.tops.tolist()
-    roots = space.results[: len(prefixes), 0].astype(np.int64)
+    roots = space.results[: len(tasks), 0].astype(np.int64)
     nodes, slots = table.nodes[:used].copy(), table.slots[:branches].copy()
     give_back("complete", max(nodes.size, len(plan) * len(train)))
     return roots, nodes, slots

@@ -1,14 +1,14 @@
-"""The loop that grows C4.5 trees for many prefixes of a feature ranking at once. Complete data only."""
+"""The loop that grows C4.5 trees for many prefixes of feature rankings at once. Complete data only."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from fsbench.kernels.jit import jit_bare
-from fsbench.kernels.tree_choose import choose, group
+from fsbench.kernels.tree_choose import group
 from fsbench.kernels.tree_evaluate import FEATURE, LABELS, LANE, evaluate
 from fsbench.kernels.tree_open import K_LEAF, K_RESULT, K_ROWS, cut_code_at, fill_pool, open_split
-from fsbench.kernels.tree_plan import arrange_cells, fill_plan, in_file_order
+from fsbench.kernels.tree_plan import fill_plan
 from fsbench.kernels.tree_prune import KEEP, LEAF, decide
 from fsbench.kernels.tree_refill import add_split, refill
 from fsbench.kernels.tree_table import (
@@ -17,10 +17,11 @@ from fsbench.kernels.tree_table import (
     i64,
     make_leaf,
 )
+from fsbench.kernels.tree_tasks import ask, choose_each
 
 __all__ = ["grow_all"]
 
-# A frame of the stack. Where its rows stand in the pool; its leaf; its prefixes; where its results go; its groups and
+# A frame of the stack. Where its rows stand in the pool; its leaf; its tasks; where its results go; its groups and
 # the one at work; of that one the block of rows, the children, the next of them and where its rows begin; and the
 # tops of the other stacks to go back to.
 (
@@ -30,8 +31,8 @@ __all__ = ["grow_all"]
     BEGIN,
     NUMBER,
     AS_LEAF,
-    PREFIX,
-    PREFIXES,
+    TASK,
+    TASKS,
     RESULT,
     GROUP,
     GROUPS,
@@ -47,13 +48,13 @@ __all__ = ["grow_all"]
     PLACE,
     POOL_TOP,
     RESULT_TOP,
-    PREFIX_TOP,
+    TASK_TOP,
 ) = range(12, 22)
 ENTER, OPEN, DESCEND = 0, 1, 2
 
-# The record of a group: its feature's rank position, the rows left of the cut, its prefixes, the
-# test code, and whether these are all prefixes of the node.
-G_FEATURE, G_LEFT, G_PREFIX, G_SIZE, G_TEST, G_WHOLE = range(6)
+# The record of a group: its feature's rank position, the rows left of the cut, its tasks, the
+# test code, and whether these are all tasks of the node.
+G_FEATURE, G_LEFT, G_TASK, G_SIZE, G_TEST, G_WHOLE = range(6)
 
 
 @jit_bare
@@ -67,7 +68,7 @@ def grow_all(
     pruning: tuple[bool, bool],
     options: tuple[int, int, float, bool, bool],
 ) -> bool:
-    """Grow and prune the tree of each prefix; the roots are left in the first `results`.
+    """Grow and prune the tree of each task; the roots are left in the first `results`.
 
     Parameters
     ----------
@@ -82,21 +83,20 @@ def grow_all(
         False if the table is full.
     """
     packed, features, values, reach, ends, cell, column_codes, row_codes = data[:8]
-    y, L, rise, base, plan, order, train, prefixes = data[8:]
+    y, L, rise, base, plan, order, train, tasks, ranks = data[8:]
     nodes, estimate, slots, mark, tops = table
-    inside, ordered, many, lists, pool, frames, groups, kids, member, results = space[:10]
-    refill_stack, refill_kids, pad, trail, sums = space[10:15]
-    gain, ratio, cut, pick, size, feature = space[15:21]
-    step, sides, small, crossed, starts, cursor, chosen, cells, spare, hold = space[21:]
-    n, n_prefixes, z = train.size, prefixes.size, options[2]
+    inside, many, pool, frames, groups, kids, member, results = space[:8]
+    refill_stack, refill_kids, pad, trail, sums = space[8:13]
+    gain, ratio, cut, pick, size, feature = space[13:19]
+    seen, asked, wanted, line, line_many, line_prefix, met = space[19:26]
+    step, sides, small, crossed, starts, cursor, chosen, cells, spare, hold = space[26:]
+    n, n_tasks, z = train.size, tasks.shape[0], options[2]
     collapse, prune = pruning
-    least = 2 * min_leaf
+    least, stamp, n_asked, n_wanted = 2 * min_leaf, i64(0), i64(0), i64(0)
 
-    fill_plan(features, order, n, plan, lists, many)
-    if not in_file_order(plan):
-        arrange_cells(cell, plan, train, cut, ordered)
-        cell = ordered
-    lanes = lists[order.size] + 1
+    lanes = fill_plan(features, order, n, plan, many) + 1
+    for u in range(order.size):
+        seen[u] = 0
     for r in range(y.size):
         inside[r] = 0
     for i in range(n):
@@ -112,10 +112,10 @@ def grow_all(
     make_leaf(nodes, estimate, empty, z, base)
     make_leaf(nodes, estimate, root, z, base)
     tops[0] = 2
-    for j in range(n_prefixes):
-        member[0, j] = prefixes[j]
+    for j in range(n_tasks):
+        member[0, j] = j
     if n < least or nodes[root, ERRORS] == 0:
-        for j in range(n_prefixes):
+        for j in range(n_tasks):
             results[j, 0] = root
         return True
 
@@ -126,19 +126,22 @@ def grow_all(
         0,
     )
     frames[0, NUMBER], frames[0, AS_LEAF], frames[0, RESULT] = n, root, 0
-    frames[0, PREFIX], frames[0, PREFIXES] = 0, n_prefixes
+    frames[0, TASK], frames[0, TASKS] = 0, n_tasks
     depth, group_top, kid_top, pool_top = i64(0), i64(0), i64(0), lanes * n
-    member_top, result_top = i64(n_prefixes), i64(n_prefixes)
+    member_top, result_top = i64(n_tasks), i64(n_tasks)
     while depth >= 0:
         f = frames[depth]
         if f[STAGE] == ENTER:
-            first, many_prefixes = f[PREFIX], f[PREFIXES]
-            mine = member[0, first : first + many_prefixes]
+            first, n_mine = f[TASK], f[TASKS]
+            mine = member[0, first : first + n_mine]
             place = (f[BLOCK], f[STRIDE], f[BEGIN], f[NUMBER])
+            stamp += 1
+            n_asked, n_wanted = ask(mine, tasks, ranks, plan, seen, stamp, asked, wanted)
             evaluate(
                 pool,
                 place,
-                mine[many_prefixes - 1],
+                asked[:n_asked],
+                wanted[:n_wanted],
                 plan,
                 nodes[f[AS_LEAF], COUNT:],
                 cell,
@@ -146,7 +149,6 @@ def grow_all(
                 reach,
                 L,
                 rise,
-                lists,
                 step,
                 sides,
                 small,
@@ -158,11 +160,11 @@ def grow_all(
                 ratio,
                 cut,
             )
-            choose(gain, ratio, many, mine, pick)
-            picked = pick[:many_prefixes]
-            f[PREFIX_TOP] = member_top
+            choose_each(gain, ratio, many, mine, tasks, ranks, line, line_many, line_prefix, pick)
+            picked = pick[:n_mine]
+            f[TASK_TOP] = member_top
             count = group(picked, feature, size, member[1, member_top:])
-            for j in range(many_prefixes):
+            for j in range(n_mine):
                 if pick[j] < 0:
                     results[f[RESULT] + j, 0] = f[AS_LEAF]
                     results[f[RESULT] + j, 1] = nodes[f[AS_LEAF], ERRORS]
@@ -184,34 +186,40 @@ def grow_all(
                         cut[u],
                         layout,
                     )
-                record[G_PREFIX], record[G_SIZE] = member_top, size[g]
-                record[G_WHOLE] = size[g] == many_prefixes
+                record[G_TASK], record[G_SIZE] = member_top, size[g]
+                record[G_WHOLE] = size[g] == n_mine
                 group_top += 1
                 if record[G_WHOLE]:
-                    record[G_PREFIX] = first
+                    record[G_TASK] = first
                     continue
                 for j in range(member_top, member_top + size[g]):
                     member[0, j] = mine[member[1, j]]
                 member_top += size[g]
         elif f[STAGE] == OPEN:
             if f[NOW] == f[GROUPS]:
-                group_top, member_top = f[GROUP], f[PREFIX_TOP]
+                group_top, member_top = f[GROUP], f[TASK_TOP]
                 depth -= 1
                 continue
             record = groups[f[GROUP] + f[NOW]]
             u, last = record[G_FEATURE], f[NOW] == f[GROUPS] - 1
-            needed = 1 + lists[member[0, record[G_PREFIX] + record[G_SIZE] - 1]]
+            if not record[G_WHOLE]:
+                # Fewer features than the node was evaluated for; else what was asked there has not changed.
+                stamp += 1
+                mine = member[0, record[G_TASK] : record[G_TASK] + record[G_SIZE]]
+                n_asked, n_wanted = ask(mine, tasks, ranks, plan, seen, stamp, asked, wanted)
             f[POOL_TOP], f[RESULT_TOP], f[KID] = pool_top, result_top, kid_top
             f[N_KIDS] = plan[u, LABELS] if plan[u, LANE] == 0 else i64(2)
             if last:
                 f[G_BLOCK], f[G_STRIDE], f[G_BEGIN] = f[BLOCK], f[STRIDE], f[BEGIN]
             else:
                 f[G_BLOCK], f[G_STRIDE], f[G_BEGIN] = pool_top, f[NUMBER], i64(0)
-                pool_top += needed * f[NUMBER]
+                pool_top += lanes * f[NUMBER]
             mine_kids = kids[kid_top : kid_top + f[N_KIDS]]
             going = open_split(
                 pool,
                 spare,
+                plan,
+                asked[:n_asked],
                 column_codes[plan[u, FEATURE]],
                 nodes,
                 estimate,
@@ -221,7 +229,7 @@ def grow_all(
                 cursor,
                 (f[BLOCK], f[STRIDE], f[BEGIN], f[NUMBER]),
                 (f[G_BLOCK], f[G_STRIDE], f[G_BEGIN]),
-                (plan[u, LANE], record[G_LEFT], needed, f[N_KIDS], max(record[G_TEST], 0), f[AS_LEAF]),
+                (plan[u, LANE], record[G_LEFT], f[N_KIDS], max(record[G_TEST], 0), f[AS_LEAF]),
                 least,
                 layout,
                 z,
@@ -256,17 +264,17 @@ def grow_all(
                     mine_kids[b, K_LEAF],
                     mine_kids[b, K_RESULT],
                 )
-                kid[PREFIX], kid[PREFIXES] = record[G_PREFIX], record[G_SIZE]
+                kid[TASK], kid[TASKS] = record[G_TASK], record[G_SIZE]
                 f[NEXT] = b + 1
                 f[PLACE] += mine_kids[b, K_ROWS]
                 continue
-            # All children are done: what becomes of the node, prefix by prefix.
+            # All children are done: what becomes of the node, task by task.
             leaf = f[AS_LEAF]
-            result, previous = i64(-1), i64(-1)
+            n_met = i64(0)
             begin = f[G_BLOCK] + f[G_BEGIN]
             rows = pool[begin : begin + f[NUMBER]]
             for j in range(record[G_SIZE]):
-                raw, same = i64(0), previous >= 0
+                raw, result = i64(0), i64(-1)
                 for b in range(f[N_KIDS]):
                     at = mine_kids[b, K_RESULT]
                     if at < 0:
@@ -275,14 +283,22 @@ def grow_all(
                         continue
                     chosen[b] = results[at + j, 0]
                     raw += results[at + j, 1]
-                    if same and results[at + previous, 0] != chosen[b]:
-                        same = False
-                target = f[RESULT] + (j if record[G_WHOLE] else member[1, record[G_PREFIX] + j])
+                target = f[RESULT] + (j if record[G_WHOLE] else member[1, record[G_TASK] + j])
                 results[target, 1] = raw
                 if collapse and raw >= nodes[leaf, ERRORS]:
                     results[target, 0] = leaf
                     continue
-                if not same:
+                # What was made of the same children before is made of them again; the latest are the likeliest.
+                t = n_met - 1
+                while t >= 0 and result < 0:
+                    same = True
+                    for b in range(f[N_KIDS]):
+                        at = mine_kids[b, K_RESULT]
+                        same = same and (at < 0 or results[at + met[t, 0], 0] == chosen[b])
+                    if same:
+                        result = met[t, 1]
+                    t -= 1
+                if result < 0:
                     decision, subtree = i64(KEEP), i64(0)
                     if prune:
                         decision, subtree = decide(
@@ -339,7 +355,8 @@ def grow_all(
                         )
                     if result < 0:
                         return False
-                previous = j
+                    met[n_met, 0], met[n_met, 1] = j, result
+                    n_met += 1
                 results[target, 0] = result
             pool_top, result_top, kid_top = f[POOL_TOP], f[RESULT_TOP], f[KID]
             f[NOW] += 1

@@ -125,6 +125,8 @@ def cut_code_at(
 def open_split(
     pool: UIntArray,
     spare: UIntArray,
+    plan: IntArray,
+    asked: IntArray,
     column_codes: Int32Array,
     nodes: Int32Array,
     estimate: FloatArray,
@@ -134,7 +136,7 @@ def open_split(
     cursor: UIntArray,
     source_place: tuple[int, int, int, int],
     target: tuple[int, int, int],
-    split: tuple[int, int, int, int, int, int],
+    split: tuple[int, int, int, int, int],
     least: int,
     layout: tuple[int, int, int, int],
     z: float,
@@ -144,8 +146,10 @@ def open_split(
 
     Parameters
     ----------
+    plan, asked : ndarray
+        The features, and the lines of those whose lists are still needed.
     column_codes : ndarray of int32
-        The feature's code of each row.
+        The splitting feature's code of each row.
     nodes, estimate, tops
         The node table.
     kids : ndarray of shape (n_kids, 3), filled
@@ -157,8 +161,8 @@ def open_split(
     target : tuple
         Block, stride and begin of the lists to write; the same ones for dividing in place.
     split : tuple
-        Lane of a numeric feature or 0, rows left of the cut, number of lists, number of children, test code (0 for
-        a nominal feature of two labels), the node as a leaf.
+        Lane of a numeric feature or 0, rows left of the cut, number of children, test code (0 for a nominal feature
+        of two labels), the node as a leaf.
     least : int
         Rows from which on a child that is not pure goes on.
 
@@ -168,7 +172,7 @@ def open_split(
         Number of children that go on, -1 if the table is full.
     """
     block, stride, begin, n = source_place
-    lane, left, lanes, n_kids, test, node = split
+    lane, left, n_kids, test, node = split
     low, mask, rows = u64(layout[0]), u64(layout[2]), layout[3]
     first_leaf = tops[0]
     if first_leaf + n_kids + 1 > nodes.shape[0]:
@@ -205,7 +209,10 @@ def open_split(
         at += k
     tops[0] = used
     # List 0 is always divided, since pruning looks at the rows of every branch; the others where a child goes on.
-    for q in range(lanes if going > 0 else 1):
+    for j in range(-1, asked.size if going > 0 else 0):
+        q = plan[asked[j], LANE] if j >= 0 else i64(0)
+        if j >= 0 and q == 0:
+            continue
         s, t = block + q * stride + begin, target[0] + q * target[1] + target[2]
         if q > 0 and q == lane:
             for i in range(n if s != t else 0):

@@ -11,6 +11,7 @@ import numpy as np
 
 from fsbench.kernels.jit import jit
 from fsbench.kernels.tree_evaluate import LABELS, LANE, MANY, PACKED, VALUES, VALUES_END
+from fsbench.kernels.tree_fraction_rows import send_down
 from fsbench.kernels.tree_fractions import FUZZ
 from fsbench.kernels.tree_open import cut_code
 from fsbench.kernels.tree_ordered_prune import (
@@ -26,7 +27,7 @@ from fsbench.kernels.tree_ordered_prune import (
     prune_all,
     wrong_weight,
 )
-from fsbench.kernels.tree_ordered_rows import count_rows, send_down, weigh_branches
+from fsbench.kernels.tree_ordered_rows import count_rows, weigh_branches
 from fsbench.kernels.tree_ordered_select import select_ordered
 from fsbench.kernels.tree_table import Int32Array, UIntArray, f64, i64
 from fsbench.values import FloatArray, IntArray

@@ -27,7 +27,7 @@ from fsbench.kernels.tree_table import (
 )
 from fsbench.values import FloatArray
 
-__all__ = ["KEEP", "LEAF", "RAISE", "decide", "estimate_with", "largest_branch"]
+__all__ = ["KEEP", "LEAF", "MARGIN", "RAISE", "SLACK", "decide", "estimate_with", "largest_branch"]
 
 KEEP, LEAF, RAISE = 0, 1, 2
 FUZZ, MARGIN, SLACK = 1e-6, 0.1, 1e-5

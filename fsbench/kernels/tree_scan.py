@@ -258,7 +258,7 @@ def count_labels(
     rows: int,
     row_shift: int,
     cell: Int32Array,
-    n_columns: int,
+    wanted: IntArray,
     cells: Int32Array,
 ) -> None:
     """Count the node's rows by label and class, for all nominal columns in one pass.
@@ -270,20 +270,28 @@ def count_labels(
     row_shift : int
         Where an element holds its row.
     cell : ndarray of shape (n_rows, n_nominal)
-        Which counter a row raises, for each nominal column in rank order.
-    n_columns : int
-        How many columns are asked for.
+        Which counter a row raises, for each nominal column.
+    wanted : ndarray of int64
+        The columns asked for.
     cells : ndarray of int32, changed
         The counters. Neighbouring increments never meet in one counter.
     """
-    shift, one, n = u64(row_shift), u64(1), u64(n_columns)
+    shift, one, n = u64(row_shift), u64(1), u64(wanted.size)
     i, end = u64(begin), u64(begin + rows)
+    first = True
+    for t in range(wanted.size):
+        first = first and wanted[t] == t
     while i < end:
         r = pool[i] >> shift
         t = u64(0)
-        while t < n:
-            cells[u64(cell[r, t])] += i32(1)
-            t += one
+        if first:
+            while t < n:
+                cells[u64(cell[r, t])] += i32(1)
+                t += one
+        else:
+            while t < n:
+                cells[u64(cell[r, u64(wanted[t])])] += i32(1)
+                t += one
         i += one
 
 

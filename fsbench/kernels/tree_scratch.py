@@ -24,8 +24,8 @@ class Size(NamedTuple):
 
     Attributes
     ----------
-    rows, features, prefixes : int
-        Of the data, of the ranking, and how many trees are grown.
+    rows, features, tasks : int
+        Of the data; those that may be used; how many trees are grown.
     lanes : int
         Number of numeric features.
     labels, longest : int
@@ -39,7 +39,7 @@ class Size(NamedTuple):
 
     rows: int
     features: int
-    prefixes: int
+    tasks: int
     lanes: int
     labels: int
     longest: int

@@ -12,7 +12,7 @@ from fsbench.values import BoolArray, FloatArray, IntArray
 
 __all__ = ["FIELDS", "RECORD", "Data", "Space", "Table", "make_memory"]
 
-FIELDS, RECORD = 22, 6  # of a frame of the stack, and of a group of prefixes: see `fsbench.kernels.tree_loop`
+FIELDS, RECORD = 22, 6  # of a frame of the stack, and of a group of tasks: see `fsbench.kernels.tree_loop`
 
 
 class Data(NamedTuple):
@@ -33,7 +33,8 @@ class Data(NamedTuple):
     plan: IntArray
     order: IntArray
     train: IntArray
-    prefixes: IntArray
+    tasks: IntArray
+    ranks: IntArray
 
 
 class Table(NamedTuple):
@@ -50,9 +51,7 @@ class Space(NamedTuple):
     """Stacks and work space: see the functions that use them."""
 
     inside: Int32Array
-    ordered: Int32Array
     many: BoolArray
-    lists: IntArray
     pool: UIntArray
     frames: IntArray
     groups: IntArray
@@ -70,6 +69,13 @@ class Space(NamedTuple):
     pick: IntArray
     size: IntArray
     feature: IntArray
+    seen: IntArray
+    asked: IntArray
+    wanted: IntArray
+    line: FloatArray
+    line_many: BoolArray
+    line_prefix: IntArray
+    met: IntArray
     step: IntArray
     sides: IntArray
     small: IntArray
@@ -88,10 +94,10 @@ def make_memory(size: Size) -> tuple[Table, Space]:
     Notes
     -----
     On a path every level takes rows away, a nominal feature splits but once, and every group but one of a node takes
-    a prefix away: this bounds the stacks. A block of lists is pushed for a group with at most half of its node's
-    prefixes, so blocks nest log2(prefixes) deep. Memory that is never touched costs nothing.
+    a task away: this bounds the stacks. A block of lists is pushed for a group with at most half of its node's tasks,
+    so blocks nest log2(tasks) deep. Memory that is never touched costs nothing.
     """
-    n, n_features, n_prefixes, n_classes = size.rows, size.features, size.prefixes, size.classes
+    n, n_features, n_tasks, n_classes = size.rows, size.features, size.tasks, size.classes
     deep, wide, longest = n + 3, size.labels + 2 * (n + 3), max(size.longest, 2)
     capacity = size.capacity
     table = Table(
@@ -103,15 +109,13 @@ def make_memory(size: Size) -> tuple[Table, Space]:
     )
     space = Space(
         inside=shorts(n),
-        ordered=shorts(n, n_features - size.lanes),
         many=np.empty(n_features, np.bool_),
-        lists=ints(n_features + 1),
-        pool=np.empty(n_prefixes.bit_length() * (size.lanes + 1) * n + 1, np.uint64),
+        pool=np.empty(n_tasks.bit_length() * (size.lanes + 1) * n + 1, np.uint64),
         frames=ints(deep, FIELDS),
-        groups=ints(deep + n_prefixes, RECORD),
+        groups=ints(deep + n_tasks, RECORD),
         kids=ints(wide, 3),
-        member=ints(2, (min(deep, n_prefixes) + 3) * n_prefixes),
-        results=shorts(deep * n_prefixes, 2),
+        member=ints(2, (min(deep, n_tasks) + 3) * n_tasks),
+        results=shorts(deep * n_tasks, 2),
         refill_stack=ints(deep, 6),
         refill_kids=shorts(wide),
         pad=shorts(n + 2, n_classes + 2),
@@ -120,9 +124,16 @@ def make_memory(size: Size) -> tuple[Table, Space]:
         gain=np.empty(n_features),
         ratio=np.empty(n_features),
         cut=ints(n_features),
-        pick=ints(n_prefixes),
-        size=ints(n_prefixes),
-        feature=ints(n_prefixes),
+        pick=ints(n_tasks),
+        size=ints(n_tasks),
+        feature=ints(n_tasks),
+        seen=ints(n_features),
+        asked=ints(n_features),
+        wanted=ints(n_features),
+        line=np.empty((2, n_features)),
+        line_many=np.empty(n_features, np.bool_),
+        line_prefix=ints(n_tasks),
+        met=ints(n_tasks, 2),
         step=ints(n + 1),
         sides=ints(n + 2),
         small=ints(n_classes),
