@@ -116,7 +116,7 @@ def _chosen(tables: list[Table], names: Sequence[str]) -> list[Table]:
         if name not in known:
             raise UserError(f"no table {name!r} in this report; {nearest(name, known)}")
     # What is asked for by name is shown even if it is long.
-    return [replace(table, detail=False) for table in tables if table.key in names] if names else tables
+    return [replace(table, detail=False, untested="") for table in tables if table.key in names] if names else tables
 
 
 def _print(tables: list[Table], format_: str) -> None:
@@ -124,8 +124,12 @@ def _print(tables: list[Table], format_: str) -> None:
         from fsbench.report.renderers.terminal import show
 
         for table in tables:
-            if not table.detail:
+            if not table.detail and not table.untested:
                 show(table)
+        for table in tables:
+            if table.untested and not table.detail:
+                what, _, _ = table.title.partition(";")
+                click.echo(f"{what}: no test ({table.untested}); --table {table.key} shows the rest.\n")
         details = [table.key for table in tables if table.detail]
         if details:
             click.echo(f"Not shown: {', '.join(details)}; --table NAME shows one.\n")

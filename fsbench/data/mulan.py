@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import re
 from collections.abc import Sequence
 from dataclasses import replace
@@ -19,7 +21,7 @@ from fsbench.data.locate import SUFFIXES, Location, available, find_file
 from fsbench.data.multilabel import MultiLabelDataset
 from fsbench.data.registry import DataInfo, info, is_known
 from fsbench.data.table import Table
-from fsbench.errors import DataError, nearest
+from fsbench.errors import DataError, nearest, show
 from fsbench.values import FloatArray, IntArray
 
 __all__ = ["Labels", "load_multilabel", "to_multilabel"]
@@ -237,7 +239,13 @@ def _parse(text: str) -> Labels:
         return Path(text)
     if re.fullmatch(r"[+-]?\d+", text.strip()):
         return int(text)
-    return [part.strip() for part in text.split(",") if part.strip()]
+    try:
+        (names,) = csv.reader(io.StringIO(text.strip(), newline=""), skipinitialspace=True, strict=True)
+    except (csv.Error, ValueError):
+        raise DataError(
+            f"the labels must be one line of CSV, names with commas in double quotes, found {show(text)}"
+        ) from None
+    return [name.strip() for name in names if name.strip()]
 
 
 def _meka_count(relation: str, path: Path) -> int:

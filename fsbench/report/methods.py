@@ -144,7 +144,7 @@ def _protocol(results: Results) -> Iterable[Piece]:
     yield from _searching(results.experiment.get("searching") or {})
     absent = sum(1 for table in [_gaps(results)] if table for _ in table.rows)
     if absent:
-        yield f"{_count(absent, 'cell')} of the experiment could not be computed; the tables say so in their places. "
+        yield f"{_count(absent, 'result')} of the experiment could not be computed; the tables say so in their places. "
 
 
 def _searching(searching: Mapping[str, Any]) -> Iterable[Piece]:

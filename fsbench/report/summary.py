@@ -13,7 +13,7 @@ __all__ = ["cells", "summary", "times"]
 
 
 def cells(results: Results) -> Iterator[Scores]:
-    """Return every cell of the experiment, those without data included."""
+    """Return every result of the experiment, each over all its folds, those without data included."""
     for dataset in results.datasets:
         for classifier in results.classifiers:
             for way in results.ways:
@@ -47,7 +47,7 @@ def summary(results: Results, runs: Sequence[Mapping[str, Any]] = ()) -> list[tu
     facts.append(("Folds", results.protocol))
     statuses = Counter(scores.status for scores in cells(results))
     if statuses:
-        facts.append(("Cells", _statuses(statuses)))
+        facts.append(("Results", _statuses(statuses)))
     if results.rivals and results.classifiers and results.labelled is None:
         from fsbench.stats import TESTS
 

@@ -81,7 +81,7 @@ class Cell:
     text : str, default ""
         Shown in place of an absent value: failed, missing, pending, n/a.
     best : bool, default False
-        Whether it is the best of those it is compared with, or as good: bold where a form has bold.
+        Whether it is the best of those it is compared with, or as good: in bold, in plain text with a star.
     source : Source, optional
         What it was made of, so that it can be traced to its folds.
     """
@@ -145,6 +145,8 @@ class Table:
         Which test at which level was made on what, as a sentence without its stop: part of the caption in a paper.
     detail : bool, default False
         Whether it is for looking things up: written like the others, on a terminal shown when asked for by name.
+    untested : str, default ""
+        Why no test could be made in any row, where it is so: said in place of the table unless it is asked for by name.
     cites : tuple of str, default ()
         Keys of the bibliography (`fsbench.report.references`): the papers of the tests and measures shown.
     """
@@ -157,6 +159,7 @@ class Table:
     timed: bool = False
     tested: str = ""
     detail: bool = False
+    untested: str = ""
     cites: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -48,6 +49,18 @@ def test_scores_are_those_of_the_transformation(files):
     ranking = LabelPowerset(prune=12).rank(ReliefF(), blobs())
     assert rows[0]["method"] == "relieff lp(prune=12)"
     assert [float(row["score"]) for row in rows] == ranking.scores[ranking.order].tolist()
+
+
+def test_names_of_labels_are_a_line_of_csv(tmp_path):
+    data = blobs()
+    names = ("round, or so", 'the "big" one', "3", "dark")
+    write_arff(file_columns(replace(data, labels=names, _derived={}), range(data.n_features)), tmp_path / "b.arff")
+    given = '"round, or so", "the ""big"" one","3",dark'
+    out = run(tmp_path / "b.arff", "--labels", given, "-m", "ig", "--format", "json")
+    assert json.loads(out) == json.loads(run("blobs", "-m", "ig", "--format", "json").replace('"blobs"', '"b"'))
+    for wrong in ('"round, or so', '"round" x, dark', "a\nb"):
+        with pytest.raises(UserError, match="the labels must be one line of CSV, names with commas in double quotes"):
+            run(tmp_path / "b.arff", "--labels", wrong, "-m", "ig")
 
 
 def test_a_registered_set_needs_no_option_and_the_table_counts_labels():

@@ -108,7 +108,7 @@ def test_whole_table(form: str, expected: str) -> None:
             r"a & \textbf{84.2} & \textbf{\boldmath$<0.001$} & 3.0 \\",
             r"mean & \textbf{\boldmath$-2.0$} & 0.500 & 3.0",
         ),
-        ("text", "a     84.2  <0.001  3.0", "mean  -2.0   0.500  3.0"),
+        ("text", "a     84.2*  <0.001*  3.0", "mean  -2.0*   0.500   3.0"),
         ("csv", "a,84.25,1.23457e-12,3.0,", "mean,-2.0,0.5,3.0,"),
     ],
 )
@@ -208,6 +208,21 @@ def test_a_terminal_gets_colours_and_the_same_text(monkeypatch: pytest.MonkeyPat
     assert "\x1b[1;32m◦\x1b[0m" in shown
     assert "\x1b[1;31m•\x1b[0m" in shown
     assert re.sub(r"\x1b\[[0-9;]*m", "", shown) == text.render(table(), 40) + "\n"
+
+
+def test_the_best_is_bold_on_a_terminal_and_has_a_star_everywhere(monkeypatch: pytest.MonkeyPatch) -> None:
+    columns = Column("n", "n", kind="name"), Column("x", "x")
+    rows = Row((Cell("a"), Cell(-84.25, best=True))), Row((Cell("b"), Cell(3.0)))
+    made = Table("k", "t", columns, rows, notes=("In bold: the best.", "In bold letters."))
+    expected = "t\n\nn       x\n-  ------\na  -84.2*\nb    3.0\n\n*: the best.\nIn bold letters.\n"
+    assert text.render(made) == expected
+    assert "- In bold: the best." in render(made, "markdown")
+    monkeypatch.setattr("sys.stdout", screen := Terminal())
+    monkeypatch.setenv("TERM", "xterm-256color")
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    show(made)
+    assert "\x1b[1m-84.2*\x1b[0m" in screen.getvalue()
+    assert "\x1b[1m3.0" not in screen.getvalue()
 
 
 def test_a_pipe_gets_plain_text_unsplit(capsys: pytest.CaptureFixture[str]) -> None:

@@ -52,19 +52,19 @@ ACCURACY = """\
 Accuracy (%) with the best prefix of each ranking by cross-validation inside the training part; \
 4-fold cross-validation, stratified, seed 1
 
-             c45                                nb
-data set         all      nlc  sig.  relieff        all      nlc  sig.  relieff
----------    -------  -------  ----  -------    -------  -------  ----  -------
-iris            81.7     93.3  ◦·       93.3       93.3     93.3  ··       91.7
-wave            76.7     76.7  ·?     failed       76.7      n/a  ??       76.7
-gone         missing  missing  ??    missing    missing  missing  ??    missing
----------    -------  -------  ----  -------    -------  -------  ----  -------
-nlc w/d/l      1/1/0                   0/1/0      0/1/0                   0/1/0
+             c45                                  nb
+data set         all       nlc  sig.   relieff         all       nlc  sig.  relieff
+---------    -------  --------  ----  --------    --------  --------  ----  -------
+iris            81.7     93.3*  ◦·       93.3*       93.3*     93.3*  ··       91.7
+wave            76.7     76.7   ·?     failed        76.7       n/a   ??       76.7
+gone         missing  missing   ??    missing     missing   missing   ??    missing
+---------    -------  --------  ----  --------    --------  --------  ----  -------
+nlc w/d/l      1/1/0                    0/1/0       0/1/0                     0/1/0
 
 Marks, in the order all, relieff: ◦ nlc significantly better, • nlc significantly worse, · no significant
   difference, ? not tested (two-sided paired t at 5 %, over the folds).
 nlc w/d/l: data sets on which nlc is significantly better, not different, worse.
-In bold (not in plain text): the best of each classifier in a row, and what equals it as printed.
+*: the best of each classifier in a row, and what equals it as printed.
 nlc against all features, better/equal/worse: 1/2/0 (3 omitted) by the paired t, 1/2/0 (3 omitted) by the
   corrected resampled t.
 nlc against relieff, better/equal/worse: 0/2/0 (4 omitted) by the paired t, 0/2/0 (4 omitted) by the corrected
@@ -79,19 +79,19 @@ gone: missing: not found: wave.arff
 FIRST = """\
 Accuracy (%) with the first 3 features of each ranking; 4-fold cross-validation, stratified, seed 1
 
-             c45                                nb
-data set         all      nlc  sig.  relieff        all      nlc  sig.  relieff
----------    -------  -------  ----  -------    -------  -------  ----  -------
-iris            81.7     71.7  •        93.3       93.3     93.3  ◦        86.7
-wave            76.7     76.7  ·        78.3       76.7     76.7  ?     pending
-gone         missing  missing  ?     missing    missing  missing  ?     missing
----------    -------  -------  ----  -------    -------  -------  ----  -------
-nlc w/d/l                              0/1/1                              1/0/0
+             c45                                 nb
+data set         all      nlc  sig.   relieff         all       nlc  sig.  relieff
+---------    -------  -------  ----  --------    --------  --------  ----  -------
+iris            81.7     71.7  •        93.3*       93.3*     93.3*  ◦        86.7
+wave            76.7     76.7  ·        78.3*       76.7      76.7   ?     pending
+gone         missing  missing  ?     missing     missing   missing   ?     missing
+---------    -------  -------  ----  --------    --------  --------  ----  -------
+nlc w/d/l                              0/1/1                                 1/0/0
 
 Marks, in the order relieff: ◦ nlc significantly better, • nlc significantly worse, · no significant
   difference, ? not tested (two-sided paired t at 5 %, over the folds).
 nlc w/d/l: data sets on which nlc is significantly better, not different, worse.
-In bold (not in plain text): the best of each classifier in a row, and what equals it as printed.
+*: the best of each classifier in a row, and what equals it as printed.
 nlc against relieff, better/equal/worse: 1/1/1 (3 omitted) by the paired t, 1/1/1 (3 omitted) by the corrected
   resampled t.
 Not tested: 1 (pending cell), 2 (missing cell).
@@ -180,7 +180,7 @@ gone: missing: not found: wave.arff
 """
 
 GAPS = """\
-Cells that are not there
+Results that are not there
 
 data set  classifier  ranker   features       status   reason
 --------  ----------  -------  -------------  -------  -----------------------------------
@@ -267,7 +267,7 @@ def test_one_fold_omits_the_tests_and_says_so() -> None:
             *cell("iris", "c45", "relieff", "best", [13], estimate="inner_cv"),
         ]
     )
-    assert "iris        80.0  93.3  ??       86.7\n" in tables["accuracy-best-inner_cv"]
+    assert "iris        80.0  93.3*  ??       86.7\n" in tables["accuracy-best-inner_cv"]
     assert "0/0/0 (1 omitted) by the paired t" in tables["accuracy-best-inner_cv"]
     assert "Not tested: 2 (one fold: a paired test needs two or more)." in tables["accuracy-best-inner_cv"]
 
@@ -294,7 +294,7 @@ def test_unequal_folds_weigh_equally_in_the_mean() -> None:
             *cell("iris", "c45", "relieff", "best", [16, 15, 15, 14], sizes, estimate="inner_cv"),
         ]
     )
-    assert "iris          87.5  87.5  ··      100.0\n" in tables["accuracy-best-inner_cv"]
+    assert "iris          87.5  87.5  ··     100.0*\n" in tables["accuracy-best-inner_cv"]
 
 
 def test_odd_names_come_through_every_format() -> None:

@@ -92,9 +92,24 @@ def words(made: Callable[[str], Path], case: str) -> str:
 
 def test_failed_cells_are_named_with_their_reason(made: Callable[[str], Path]) -> None:
     text = words(made, "failed cells")
-    assert "Cells that are not there" in text
+    assert "Results that are not there" in text
     assert "no such thing" in text
-    assert re.search(r"Cells \d+ computed, \d+ failed", text)
+    assert re.search(r"Results \d+ computed, \d+ failed", text)
+
+
+@pytest.mark.parametrize("case", ["failed cells", "searches", "a hundred methods"])
+def test_notes_are_open_under_every_table(made: Callable[[str], Path], case: str) -> None:
+    page = (made(case) / "index.html").read_text(encoding="utf-8")
+    assert set(re.findall(r'<details class="notes"[^>]*>', page)) == {'<details class="notes" open>'}
+
+
+def test_tables_without_any_test_are_closed_and_say_why(made: Callable[[str], Path]) -> None:
+    page = (made("failed cells") / "index.html").read_text(encoding="utf-8")
+    (table,) = re.findall(r'<section class="table" id="table-pairs-first-2">.*?</section>', page, flags=re.S)
+    why = "no data sets: at 5 % the test needs 6 or more"
+    assert re.search(rf'<details class="long"><summary>\d+ rows, without a test: {why}', table)
+    (table,) = re.findall(r'<section class="table" id="table-accuracy-first-2">.*?</section>', page, flags=re.S)
+    assert '<details class="long">' not in table
 
 
 def test_missing_data_is_said_at_the_top(made: Callable[[str], Path]) -> None:

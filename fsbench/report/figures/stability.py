@@ -61,7 +61,7 @@ def figures(results: Results) -> list[Figure]:
     worth = {r: float(np.mean([lines[r].value.mean() for lines in panels.values() if r in lines])) for r in met}
     shown = chosen_rankers(results, met, worth)
     titles = {r: results.title(r) for r in shown}
-    confidence = f"{100 * (1 - results.level):g} %"
+    confidence = f"{100 * (1 - results.level):g} % confidence"
     caption = (
         "Stability of the first k features of each ranking over the training parts of the folds "
         f"({results.protocol}): Nogueira's measure, 1 for equal selections, 0 for selections at random; band: its "

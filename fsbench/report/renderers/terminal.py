@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import sys
 
@@ -23,6 +24,7 @@ def show(table: Table) -> None:
     columns = shutil.get_terminal_size().columns
     body = Text(text.render(table, columns))
     body.stylize("bold", 0, body.plain.index("\n"))
+    body.highlight_regex(rf"-?\d+(\.\d+)?{re.escape(text.BEST)}", "bold")
     body.highlight_words([MARKS["better"]], "bold green")
     body.highlight_words([MARKS["worse"]], "bold red")
     body.highlight_words(["failed", "missing", "pending", "n/a"], "yellow")

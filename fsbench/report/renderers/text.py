@@ -1,4 +1,4 @@
-"""Tables as aligned plain text."""
+"""Tables as aligned plain text; the best of those compared has a star behind it."""
 
 from __future__ import annotations
 
@@ -7,12 +7,15 @@ from collections.abc import Sequence
 
 from fsbench.report.renderers.fit import parts
 from fsbench.report.renderers.plain import clean, width, with_spread
-from fsbench.report.table import Table
+from fsbench.report.table import Cell, Column, Table
 
-__all__ = ["render"]
+__all__ = ["BEST", "render"]
 
 _GAP, _GROUP_GAP = "  ", "    "
 _NOTE_WIDTH = 110
+
+# What stands for bold, and begins the note that says what is bold in other forms.
+BEST, _IN_BOLD = "*", "In bold: "
 
 
 def render(table: Table, max_width: int | None = None) -> str:
@@ -34,8 +37,9 @@ def render(table: Table, max_width: int | None = None) -> str:
     for part in [table] if max_width is None else parts(table, max_width, _total):
         lines += [*_grid(part), ""]
     for note in table.all_notes():
+        starred = f"{BEST}: {note.removeprefix(_IN_BOLD)}" if note.startswith(_IN_BOLD) else note
         lines += textwrap.wrap(
-            clean(note), min(_NOTE_WIDTH, max_width or _NOTE_WIDTH), subsequent_indent="  ", break_on_hyphens=False
+            clean(starred), min(_NOTE_WIDTH, max_width or _NOTE_WIDTH), subsequent_indent="  ", break_on_hyphens=False
         )
     return "\n".join(line.rstrip() for line in lines).rstrip("\n") + "\n"
 
@@ -45,9 +49,8 @@ def _total(table: Table) -> int:
 
 
 def _grid(table: Table) -> list[str]:
-    body = [
-        [with_spread(cell, column) for cell, column in zip(row.cells, table.columns, strict=True)] for row in table.rows
-    ]
+    starred = [any(row.cells[i].best for row in table.rows) for i in range(len(table.columns))]
+    body = [list(map(_text, row.cells, table.columns, starred)) for row in table.rows]
     heads = [clean(column.title) for column in table.columns]
     widths = [max(map(width, column)) for column in zip(heads, *body, strict=True)]
     _stretch(table, widths)
@@ -59,6 +62,11 @@ def _grid(table: Table) -> list[str]:
             lines.append(rule)
         lines.append(_join(table, _aligned(table, texts, widths)))
     return lines
+
+
+def _text(cell: Cell, column: Column, starred: bool) -> str:
+    """Return a cell with its star, or the room of one where others of its column have one."""
+    return with_spread(cell, column) + ((BEST if cell.best else " ") if starred else "")
 
 
 def _stretch(table: Table, widths: list[int]) -> None:

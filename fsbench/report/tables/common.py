@@ -10,12 +10,13 @@ from fsbench.report.renderers.plain import number
 from fsbench.report.results import Results
 from fsbench.report.scores import ALL, Scores, Way
 from fsbench.report.table import Cell, Source, absent
-from fsbench.stats import TESTS, TestName
+from fsbench.stats import TESTS, RankTest, SignedTest, TestName
 
 __all__ = [
     "BOLD",
     "OUTCOMES",
     "bold_best",
+    "confidence",
     "data_notes",
     "merged",
     "percent",
@@ -25,13 +26,14 @@ __all__ = [
     "slug",
     "source_of",
     "test_words",
+    "untested",
     "ways_of_report",
 ]
 
 # Wins, draws, losses.
 OUTCOMES = "w/d/l"
 
-BOLD = "In bold (not in plain text): the best of each classifier in a row, and what equals it as printed."
+BOLD = "In bold: the best of each classifier in a row, and what equals it as printed."
 
 
 def score_cell(scores: Scores, source: Source | None = None) -> Cell:
@@ -99,6 +101,19 @@ def test_words(results: Results, name: TestName) -> str:
     return f"two-sided {TESTS[name]} at {percent(results.level)}, over the folds{holm}"
 
 
+def untested(tests: Sequence[RankTest | SignedTest]) -> str:
+    """Return why none of some tests could be made; "" if one could, or if there are none.
+
+    Examples
+    --------
+    >>> untested([SignedTest("sign test", 4, 3, 1, None, "4 data sets: too few")] * 3)
+    '4 data sets: too few'
+    """
+    if any(test.p_value is not None for test in tests):
+        return ""
+    return "; ".join(dict.fromkeys(test.reason for test in tests if test.reason))
+
+
 def merged(notes: Sequence[tuple[str, str]], everywhere: int = 0) -> list[str]:
     """Say what holds in several places once: ``C4.5, NB: not tested``.
 
@@ -129,6 +144,11 @@ def data_notes(results: Results) -> list[str]:
     """Return what must be said of data sets wherever their results stand, and which are missing."""
     notes = [f"{dataset}: {text}" for dataset, text in results.notes.items()]
     return notes + [f"{dataset}: missing: {reason}" for dataset, reason in results.missing.items()]
+
+
+def confidence(level: float) -> str:
+    """Return what the intervals of a level of significance are called: ``95 % confidence interval``."""
+    return f"{percent(1 - level)} confidence interval"
 
 
 def points(rope: float) -> str:

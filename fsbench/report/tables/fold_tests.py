@@ -5,7 +5,7 @@ from __future__ import annotations
 from fsbench.report.results import Results
 from fsbench.report.scores import ALL, Scores, Way
 from fsbench.report.table import Cell, Column, Row, Table, absent
-from fsbench.report.tables.common import data_notes, merged, percent, points
+from fsbench.report.tables.common import confidence, data_notes, merged, points
 from fsbench.report.versus import Comparison, adjusted, comparisons
 from fsbench.stats import TESTS, cohen_d, correlated_t, mean_interval
 
@@ -49,11 +49,11 @@ def fold_tests_table(results: Results, way: Way) -> Table | None:
     found = [c for c in found if {results.reference, c.versus} - {ALL} <= set(results.pairs(c.classifier))]
     if not found:
         return None
-    name, level = results.title(results.reference), percent(results.level)
+    name = results.title(results.reference)
     test = TESTS[results.test_name]
     reasons = [(_place(results, c), f"no test: {c.test.reason}") for c in found if c.test.reason]
     notes = (
-        f"difference: {name} minus the other; low, high: interval of {percent(1 - results.level)} by the {test}.",
+        f"difference: {name} minus the other; low, high: {confidence(results.level)} by the {test}.",
         "d: Cohen's d of paired values, mean by standard deviation of the differences on the folds.",
         "Holm: p adjusted over the comparisons of each data set and classifier.",
         f"probability: Bayesian correlated t test with a region of practical equivalence of {points(results.rope)}.",
@@ -62,7 +62,7 @@ def fold_tests_table(results: Results, way: Way) -> Table | None:
     )
     title = f"{name} against each method on each data set, with {results.words(way)}; {results.protocol}"
     rows = tuple(_row(results, way, c) for c in found)
-    tested = f"Two-sided paired t and corrected resampled t over the folds, intervals at {level}"
+    tested = f"Two-sided paired t and corrected resampled t over the folds, {confidence(results.level)}s"
     return Table(f"tests-{way.slug}", title, _COLUMNS, rows, notes, tested=tested, detail=True)
 
 

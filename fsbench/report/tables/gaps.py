@@ -33,7 +33,7 @@ def gaps_table(results: Results) -> Table | None:
                 chosen = [r for r in results.pairs(classifier) if r in results.selectors(way)]
                 for ranker in [ALL] if way.selection == "all" else chosen:
                     rows += _gap(results, dataset, classifier, ranker, way)
-    return Table("gaps", "Cells that are not there", _COLUMNS, tuple(rows)) if rows else None
+    return Table("gaps", "Results that are not there", _COLUMNS, tuple(rows)) if rows else None
 
 
 def _gap(results: Results, dataset: str, classifier: str, ranker: str, way: Way) -> list[Row]:

@@ -94,6 +94,7 @@ def _measures(results: Results, classifier: str, methods: Sequence[LabelMethod],
         if dataset not in labelled.missing
     ]
     notes = [_DASH, f"In brackets: standard deviation of the population over the folds: {results.protocol}."]
+    notes.append("In bold: the best of a row, and what equals it as printed.")
     zero = {"one": "1", "zero": "0", "skip": "left out"}[str(results.experiment.get("zero_division", "one"))]
     notes.append(f"0/0 is {zero} in the F measures, precision and recall.")
     if against:
@@ -204,6 +205,7 @@ def _ranks(results: Results, classifier: str, methods: Sequence[LabelMethod], se
         cells = bold_best([Cell(float(r)) for r in ranks], 2, higher_is_better=False)
         rows.append(Row((Cell(TITLES[measure]), *cells)))
     notes = [f"1 is best; over {len(whole)} data sets; equal values share their ranks, an empty selection comes last."]
+    notes.append("In bold: the best rank of a row, and what equals it as printed.")
     order: Sequence[str] = getattr(results.paper, "ORDER", ())
     if order:
         notes.append(f"The paper's order, best first: {', '.join(order)}.")
@@ -222,7 +224,7 @@ def gaps_table(results: Results) -> Table | None:
              ("reason", "reason"))  # fmt: skip
     columns = tuple(Column(key, title, kind="name" if key == "dataset" else "text") for key, title in names)
     rows = [Row(tuple(map(Cell, texts))) for texts in _gaps(results)]
-    return Table("gaps", "Cells that are not there", columns, tuple(rows)) if rows else None
+    return Table("gaps", "Results that are not there", columns, tuple(rows)) if rows else None
 
 
 def _gaps(results: Results) -> Iterator[tuple[str, ...]]:

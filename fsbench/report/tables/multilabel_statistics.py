@@ -12,7 +12,7 @@ from fsbench.report.across import MOST_PAIRED, AcrossPair, adjusted_pairs, pair_
 from fsbench.report.label_results import TITLES, LabelMethod, LabelResults
 from fsbench.report.results import Results
 from fsbench.report.table import Cell, Column, Row, Table, absent
-from fsbench.report.tables.common import data_notes, merged, percent
+from fsbench.report.tables.common import confidence, data_notes, merged, percent, untested
 from fsbench.report.tables.pairs import COLUMNS, pair_cells
 from fsbench.stats import RankTest, critical_difference, friedman
 from fsbench.values import FloatArray
@@ -82,9 +82,10 @@ def _places(results: Results) -> Iterator[_Place]:
 
 
 def _friedman_table(results: Results, labelled: LabelResults, places: list[_Place]) -> Table:
-    level, rows, reasons = percent(results.level), [], []
+    level, rows, reasons, tests = percent(results.level), [], [], []
     for place in places:
         test = friedman(_values(labelled, place), results.level)
+        tests.append(test)
         rows.append(Row((*place.cells, *_friedman_cells(results, test))))
         reasons += [(place.words, f"not tested: {test.reason}")] * bool(test.reason)
     notes = (
@@ -95,7 +96,8 @@ def _friedman_table(results: Results, labelled: LabelResults, places: list[_Plac
         *data_notes(results),
     )
     title = "Do the methods differ over the data sets? Friedman's test of the average ranks"
-    return Table("friedman", title, _FRIEDMAN, tuple(rows), notes, tested=f"Friedman, Iman-Davenport, at {level}")
+    return Table("friedman", title, _FRIEDMAN, tuple(rows), notes, tested=f"Friedman, Iman-Davenport, at {level}",
+                 untested=untested(tests))  # fmt: skip
 
 
 def _friedman_cells(results: Results, test: RankTest) -> tuple[Cell, ...]:
@@ -130,7 +132,7 @@ def _pairs_table(results: Results, labelled: LabelResults, places: list[_Place])
     notes = [
         f"sig.: ◦ the first is better, • worse, · neither (Wilcoxon signed-rank test at {level}{adjusted}).",
         "r: matched-pairs rank-biserial correlation, from -1 to 1, above 0 where the first is better.",
-        f"shift: hundredths by which the first is better (Hodges-Lehmann), interval of {percent(1 - results.level)}.",
+        f"shift: hundredths by which the first is better (Hodges-Lehmann), with {confidence(results.level)}.",
         f"probability: Bayesian signed-rank test, region of practical equivalence of {results.rope:g} hundredths.",
         *merged(list(dict.fromkeys(reasons))),
         *data_notes(results),

@@ -8,7 +8,7 @@ from fsbench.report.across import MOST_PAIRED, AcrossPair, compared, pair_verdic
 from fsbench.report.results import Results
 from fsbench.report.scores import Way
 from fsbench.report.table import Cell, Column, Row, Table, absent, marks
-from fsbench.report.tables.common import data_notes, merged, percent, points
+from fsbench.report.tables.common import confidence, data_notes, merged, percent, points, untested
 from fsbench.stats import SignedTest
 
 __all__ = ["COLUMNS", "pair_cells", "pairs_table"]
@@ -37,7 +37,7 @@ def pairs_table(results: Results, way: Way) -> Table | None:
     notes = [
         f"sig.: ◦ the first is better, • worse, · neither (Wilcoxon signed-rank test at {level}{adjusted}).",
         "r: matched-pairs rank-biserial correlation, from -1 to 1, above 0 where the first is better.",
-        f"shift: first minus second (Hodges-Lehmann) with its interval of {percent(1 - results.level)}.",
+        f"shift: first minus second (Hodges-Lehmann) with its {confidence(results.level)}.",
         f"probability: Bayesian signed-rank test with a region of practical equivalence of {points(results.rope)}.",
         *merged(_reasons(results, found)),
         *data_notes(results),
@@ -54,6 +54,7 @@ def pairs_table(results: Results, way: Way) -> Table | None:
         tuple(notes),
         tested=f"Wilcoxon signed-rank and sign test, two-sided at {level}, on the mean accuracies of the data sets",
         detail=way in results.best[1:],
+        untested=untested([test for _, pair in found for test in (pair.signed, pair.sign)]),
     )
 
 

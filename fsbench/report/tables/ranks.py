@@ -8,7 +8,7 @@ from fsbench.report.across import AverageRanks, average_ranks
 from fsbench.report.results import Results
 from fsbench.report.scores import ALL, Way
 from fsbench.report.table import Cell, Column, Row, Table, absent
-from fsbench.report.tables.common import bold_best, data_notes, merged, percent, ways_of_report
+from fsbench.report.tables.common import bold_best, data_notes, merged, percent, untested, ways_of_report
 from fsbench.report.versus import verdicts
 from fsbench.stats import Tally, Verdict
 
@@ -45,6 +45,7 @@ def ranks_table(results: Results, way: Way) -> Table | None:
         "Means, ranks (ties share theirs): over the data sets on which every method of the classifier has a result.",
         *_z_note(name, found),
         f"w/d/l: data sets on which {name} is significantly better, not different, worse (marks of the accuracies).",
+        "In bold: the highest mean and the best rank of each classifier, and what equals them as printed.",
         *merged([note for ranks in found.values() for note in left_out_notes(results, ranks)], len(found)),
         *merged([_groups_note(results, ranks) for ranks in found.values() if ranks.distance is not None], len(found)),
         *data_notes(results),
@@ -100,7 +101,8 @@ def friedman_table(results: Results) -> Table | None:
     )
     title = "Do the methods differ over the data sets? Friedman's test of the average ranks"
     rows = tuple(Row(_friedman_cells(results, way, ranks)) for way, ranks in found)
-    return Table("friedman", title, _FRIEDMAN, rows, notes, tested=f"Friedman, Iman-Davenport, at {level}")
+    return Table("friedman", title, _FRIEDMAN, rows, notes, tested=f"Friedman, Iman-Davenport, at {level}",
+                 untested=untested([ranks.test for _, ranks in found]))  # fmt: skip
 
 
 def left_out_notes(results: Results, ranks: AverageRanks) -> Iterator[tuple[str, str]]:

@@ -145,7 +145,7 @@ def _table4(results: Results) -> Table:
             "Error (%): the mean over the 5 folds by which the subset was chosen, optimistic; sigma over them, "
             "population form; #: features of the best subset. F, B: forward and backward steps of a turn."
         ),
-        "In bold (not in plain text): where the modified search is the better one; its smaller subsets too.",
+        "In bold: where the modified search is the better one; its smaller subsets too.",
         *near_ties(results, here),
         *paper.SLIPS["table4"],
     )

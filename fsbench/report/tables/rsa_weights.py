@@ -41,7 +41,7 @@ def _table(results: Results, weights: list[str], protocol: str) -> Table:
         for algorithm in ALGORITHMS
     ]
     notes = [
-        "In bold (not in plain text): the lowest error of a row. k = 1 is the conventional search.",
+        "In bold: the lowest error of a row. k = 1 is the conventional search.",
         "By size: k nears 1 as the remainder shrinks, 1 - (1 - k) (features left out / all); the paper's future work.",
     ]
     if not nested:

@@ -11,13 +11,15 @@ from fsbench.report.rankings import rank_agreement, stacked_ranks
 from fsbench.report.results import Results
 from fsbench.report.scores import Way
 from fsbench.report.table import Cell, Column, Row, Table, absent
-from fsbench.report.tables.common import data_notes, merged, percent
+from fsbench.report.tables.common import confidence, data_notes, merged
 from fsbench.values import FloatArray
 
 __all__ = ["agreement_table", "chosen_stability_table", "stability_table"]
 
 # Of more rankers only the agreement with the reference is shown.
 _MOST = 10
+
+_FEW = "one fold; stability needs two or more"
 
 
 def stability_table(results: Results) -> Table | None:
@@ -68,15 +70,15 @@ def stability_table(results: Results) -> Table | None:
             sizes = [*firsts, -(-ranks.shape[1] // 4)]
             rows.append(Row((*names, Cell(ranks.shape[1]), *_order_cells(ranks), *_top_cells(results, ranks, sizes))))
     notes = (
-        f"Over all pairs of folds; low, high: asymptotic interval of {percent(1 - results.level)}, not cut at 1.",
+        f"Over all pairs of folds; low, high: asymptotic {confidence(results.level)}, not cut at 1.",
         "Nogueira's measure of subsets of one size is Kuncheva's index: 1 for equal ones, about 0 for random ones.",
         "Folds share most training rows: selections on new data would differ more.",
-        *(["omitted: one fold; stability needs two or more."] if any(len(r) < 2 for _, r in found.values()) else []),
+        *([f"omitted: {_FEW}."] if any(len(r) < 2 for _, r in found.values()) else []),
         *data_notes(results),
     )
-    return Table(
-        "stability", f"Stability of the rankings over the folds; {results.protocol}", tuple(columns), tuple(rows), notes
-    )
+    untested = _FEW if all(len(r) < 2 for _, r in found.values()) else ""
+    title = f"Stability of the rankings over the folds; {results.protocol}"
+    return Table("stability", title, tuple(columns), tuple(rows), notes, untested=untested)
 
 
 def chosen_stability_table(results: Results, way: Way) -> Table | None:
@@ -122,7 +124,7 @@ def chosen_stability_table(results: Results, way: Way) -> Table | None:
         values = (measure.value, measure.low, measure.high, jaccard(picked))
         rows.append(Row((*names, *sizes, *map(Cell, values))))
     notes = (
-        f"Nogueira's measure allows for subsets of several sizes; low, high: interval of {percent(1 - results.level)}.",
+        f"Nogueira's measure allows for subsets of several sizes; low, high: {confidence(results.level)}.",
         *merged(reasons, len(rows)),
         *data_notes(results),
     )
