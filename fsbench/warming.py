@@ -31,7 +31,8 @@ MANY = 192  # features above which ReliefF holds all distances
 FeatureKind = Literal["numeric", "nominal", "mixed"]
 Size = Literal["small", "usual", "wide"]
 FEATURES: tuple[FeatureKind, ...] = ("numeric", "nominal", "mixed")
-SIZES: Mapping[Size, tuple[int, int]] = {"small": (60, 4), "usual": (600, 8), "wide": (200, 200)}
+SIZES: Mapping[Size, tuple[int, int]] = {"small": (60, 4), "usual": (600, 8), "wide": (300, 200)}
+LONG = 6000  # rows enough for ReliefF to rule out most of them by whole numbers
 
 
 @dataclass(frozen=True)
@@ -45,7 +46,7 @@ class Shape:
     missing : bool
         Whether a value is missing.
     size : {"small", "usual", "wide"}
-        ``small`` where ReliefF needs no kernel, ``wide`` where it has one of its own for many features.
+        ``small`` where rankers alone need no kernel, ``wide`` where ReliefF has one of its own for many features.
     """
 
     features: FeatureKind = "numeric"
@@ -206,10 +207,8 @@ def _steps_of(method: Any, shape: Shape) -> Iterator[Step]:
     elif module.startswith("searches."):
         yield Step("search", usual)
     elif isinstance(method, Ranker):
-        if method.name == "relieff":
-            yield from [] if shape.size == "small" else [Step("ranker", shape, method)]
-        else:
-            yield Step("ranker", shape if shape.size == "small" else usual, method)
+        small_or_all = shape if shape.size == "small" or method.name == "relieff" else usual
+        yield Step("ranker", small_or_all, method)
     elif isinstance(method, Classifier):
         yield Step("classifier", usual, method)
 
@@ -253,7 +252,7 @@ def _work(step: Step) -> None:
     elif step.kind == "search":
         _search(_made(step.shape))
     elif step.kind == "ranker":
-        cast(Ranker, step.method).rank(_made(step.shape))
+        _rank(cast(Ranker, step.method), step.shape)
     else:
         _classify(cast(Classifier, step.method), _made(step.shape))
 
@@ -279,6 +278,13 @@ def _read() -> None:
         path = Path(folder, "made.arff")
         write_arff(_made(Shape()), path)
         read_arff(path, compiled=True)
+
+
+def _rank(ranker: Ranker, shape: Shape) -> None:
+    """Rank few rows and, unless there are only few, many."""
+    ranker.rank(_made(replace(shape, size="small")))
+    if shape.size != "small":
+        ranker.rank(_made(shape, LONG if shape.size == "usual" else None))
 
 
 def _classify(classifier: Classifier, data: Dataset) -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from fsbench import warming
+from fsbench.rankers import relieff_fast
 from fsbench.registry import make
 from fsbench.warming import Shape, Step, chains, cold, compile_steps, needed, steps, undone
 
@@ -37,6 +38,11 @@ def test_rankers_alone_do_few_rows_without_kernels() -> None:
     assert needed(ranker, [SMALL]) == []
     both = needed({**ranker, **methods(classifier="nb")}, [SMALL, SMALL])
     assert [(step.kind, step.shape) for step in both] == [("ranker", SMALL), ("classifier", NUMERIC)]
+
+
+def test_relieff_of_few_rows_is_compiled_where_the_compiler_is_loaded_anyhow() -> None:
+    found = needed(methods(ranker="relieff", classifier="nb"), [SMALL])
+    assert [(step.kind, step.shape) for step in found] == [("ranker", SMALL), ("classifier", NUMERIC)]
 
 
 def test_methods_of_others_are_passed_over() -> None:
@@ -88,3 +94,16 @@ def test_chains_hold_every_step_once_and_keep_a_method_together() -> None:
     assert sorted(str(step) for chain in shared for step in chain) == sorted(map(str, everything))
     for name in ("c45", "relieff", "1nn", "nb"):
         assert sum(any(s.method is not None and s.method.name == name for s in chain) for chain in shared) == 1
+
+
+@pytest.mark.parametrize(("shape", "way"), [(Shape(), "_by_integers"), (Shape("nominal"), "_by_codes"),
+    (Shape(size="wide"), "_all_distances")])  # fmt: skip
+def test_what_relieff_needs_for_few_rows_and_for_many_is_compiled(
+    shape: Shape, way: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    called = []
+    for name in ("_by_doubles", way):
+        function = getattr(relieff_fast, name)
+        monkeypatch.setattr(relieff_fast, name, lambda *a, n=name, f=function: called.append(n) or f(*a))
+    warming._work(Step("ranker", shape, make("ranker", "relieff")))  # type: ignore[arg-type]
+    assert set(called) == {"_by_doubles", way}

@@ -6,8 +6,8 @@ import numpy as np
 
 from fsbench.kernels.jit import jit
 from fsbench.kernels.nearest_typed import add_unequal
-from fsbench.kernels.relieff_select import scan
-from fsbench.kernels.relieff_typed import Bytes, Places, Totals
+from fsbench.kernels.relieff_select import FEW_SLOTS, NEVER, QUARTERS, count_keys, scan, scan_keys
+from fsbench.kernels.relieff_typed import ROWS, Bytes, Places, Totals
 from fsbench.values import FloatArray, IntArray
 
 __all__ = ["code_neighbours", "code_weights"]
@@ -41,16 +41,21 @@ def code_neighbours(
     """
     n, n_classes, k = codes.shape[1], len(borders) - 1, nearest.shape[2]
     few0, few1 = np.empty(n, np.uint8), np.empty(n, np.uint8)
-    totals = np.empty((2, n), np.uint32)
-    found = np.empty(k, np.uint32)
+    totals, keys = np.empty((2, n), np.uint32), np.empty(n + ROWS, np.int64)
+    found = np.empty(-(-k // QUARTERS) * QUARTERS, np.int64)
     for at in range(first, last, 2):
         two = min(at + 1, last - 1)  # the last one of an odd number is computed twice
         _two_rows(codes, probes[at], probes[two], few0, few1, totals)
-        for side in range(two - at + 1):
+        for i in range(at, two + 1):
+            probe = probes[i]
+            count_keys(totals[i - at], keys)
+            keys[probe] = NEVER
             for c in range(n_classes):
-                counts[at + side, c] = scan(
-                    totals[side], probes[at + side], borders[c], borders[c + 1], found, nearest[at + side, c]
-                )
+                start, stop, slots = borders[c], borders[c + 1], nearest[i, c]
+                if k <= FEW_SLOTS:
+                    counts[i, c] = scan_keys(keys, probe, start, stop, slots)
+                else:
+                    counts[i, c] = scan(keys, probe, start, stop, found, slots)
 
 
 @jit
@@ -83,28 +88,24 @@ def code_weights(
     probes: IntArray,
     nearest: Places,
     counts: Places,
-    first: int,
-    last: int,
     weights: FloatArray,
 ) -> None:
-    """Add up factor * mean difference over probes first .. last - 1.
+    """Add up the updates of some features in the order of `fsbench.kernels.relieff_weights`.
 
-    `codes` is (n_rows, n_features) bytes, `owners` the class of each row, `factors` (n_classes, n_classes) the
-    weight by class of probe and neighbours; the other arrays as in `code_neighbours`. `weights` (n_features,) is
-    written.
+    `codes` is (n_rows, width) bytes, the other arrays are as there. All differences of a probe and the neighbours of
+    a class are 0 or 1, so the order of these changes nothing.
     """
-    n_features, n_classes = codes.shape[1], counts.shape[1]
-    unequal = np.empty(n_features, np.int32)
-    weights[:] = 0.0
-    for at in range(first, last):
-        own = codes[probes[at]]
-        for c in range(n_classes):
+    width, n_classes = codes.shape[1], counts.shape[1]
+    sums = np.zeros(width)
+    for at in range(len(probes)):
+        p = probes[at]
+        own = owners[p]
+        for step in range(n_classes):
+            c = own if step == 0 else step - 1 if step <= own else step
             count = counts[at, c]
-            unequal[:] = 0
+            part = factors[own, c] * (1.0 / max(count, 1))
             for s in range(count):
-                other = codes[nearest[at, c, s]]
-                for f in range(n_features):
-                    unequal[f] += own[f] != other[f]
-            share = factors[owners[probes[at]], c] / max(count, 1)
-            for f in range(n_features):
-                weights[f] += share * unequal[f]
+                r = nearest[at, c, s]
+                for f in range(width):
+                    sums[f] += part if codes[p, f] != codes[r, f] else 0.0
+    weights[:] = sums

@@ -1,15 +1,15 @@
-"""ReliefF in plain doubles, for mixed kinds and missing values: one row of distances per probe, then the scan."""
+"""ReliefF in plain doubles, for columns of any kind: rows of distances of two probes at a time, then the scan."""
 
 from __future__ import annotations
 
 import numpy as np
 
 from fsbench.kernels.jit import jit
-from fsbench.kernels.relieff_select import scan, sort_slots
-from fsbench.kernels.relieff_typed import Places
+from fsbench.kernels.relieff_select import FEW_SLOTS, NEVER, QUARTERS, distance_keys, scan, scan_keys, sort_slots
+from fsbench.kernels.relieff_typed import ROWS, Places
 from fsbench.values import FloatArray, IntArray
 
-__all__ = ["exact_neighbours", "exact_weights", "row_distances"]
+__all__ = ["exact_neighbours", "row_distances"]
 
 
 @jit
@@ -28,35 +28,73 @@ def row_distances(z: FloatArray, kinds: IntArray, unknown: FloatArray, probe: in
     totals : ndarray of shape (n_rows,)
         Overwritten.
     """
-    n = z.shape[1]
     totals[:] = 0.0
     for f in range(z.shape[0]):
-        column = z[f]
-        own = column[probe]
-        if kinds[f] == 0:
+        _add_column(z[f], kinds[f], unknown[f], probe, totals)
+
+
+@jit
+def _add_column(column: FloatArray, kind: int, unknown: float, probe: int, totals: FloatArray) -> None:
+    """Add the differences in one feature between one row and all rows."""
+    n = len(totals)
+    own = column[probe]
+    if kind == 0:
+        for j in range(n):
+            totals[j] += abs(own - column[j])
+    elif kind == 2:
+        for j in range(n):
+            totals[j] += 1.0 if own != column[j] else 0.0
+    elif kind == 3:
+        if own != own:
             for j in range(n):
-                totals[j] += abs(own - column[j])
-        elif kinds[f] == 2:
-            for j in range(n):
-                totals[j] += 1.0 if own != column[j] else 0.0
-        elif kinds[f] == 3:
-            if own != own:
-                for j in range(n):
-                    totals[j] += unknown[f]
-            else:
-                for j in range(n):
-                    d = 1.0 if own != column[j] else 0.0
-                    totals[j] += unknown[f] if column[j] != column[j] else d
-        elif own != own:
-            for j in range(n):
-                x = column[j]
-                far = 1.0 - x if x < 0.5 else x
-                totals[j] += 1.0 if x != x else far
+                totals[j] += unknown
         else:
-            far = 1.0 - own if own < 0.5 else own
             for j in range(n):
-                x = column[j]
-                totals[j] += far if x != x else abs(own - x)
+                d = 1.0 if own != column[j] else 0.0
+                totals[j] += unknown if column[j] != column[j] else d
+    elif own != own:
+        for j in range(n):
+            x = column[j]
+            far = 1.0 - x if x < 0.5 else x
+            totals[j] += 1.0 if x != x else far
+    else:
+        far = 1.0 - own if own < 0.5 else own
+        for j in range(n):
+            x = column[j]
+            totals[j] += far if x != x else abs(own - x)
+
+
+@jit
+def _two_rows(z: FloatArray, kinds: IntArray, unknown: FloatArray, p0: int, p1: int, totals: FloatArray) -> None:
+    """Write the distances of two rows to all rows, four columns a sweep where they are alike and nothing is missing."""
+    t0, t1 = totals[0], totals[1]
+    m, n = z.shape
+    totals[:] = 0.0
+    f = 0
+    while f < m:
+        kind = kinds[f]
+        alike = f + 4 <= m and kind == kinds[f + 1] == kinds[f + 2] == kinds[f + 3]
+        if kind % 2 == 1 or not alike:
+            _add_column(z[f], kind, unknown[f], p0, t0)
+            _add_column(z[f], kind, unknown[f], p1, t1)
+            f += 1
+            continue
+        c0, c1, c2, c3 = z[f], z[f + 1], z[f + 2], z[f + 3]
+        a0, a1, a2, a3 = c0[p0], c1[p0], c2[p0], c3[p0]
+        b0, b1, b2, b3 = c0[p1], c1[p1], c2[p1], c3[p1]
+        if kind == 0:
+            for j in range(n):
+                x0, x1, x2, x3 = c0[j], c1[j], c2[j], c3[j]
+                t0[j] = (((t0[j] + abs(a0 - x0)) + abs(a1 - x1)) + abs(a2 - x2)) + abs(a3 - x3)
+                t1[j] = (((t1[j] + abs(b0 - x0)) + abs(b1 - x1)) + abs(b2 - x2)) + abs(b3 - x3)
+        else:
+            for j in range(n):
+                x0, x1, x2, x3 = c0[j], c1[j], c2[j], c3[j]
+                a = t0[j] + (1.0 if a0 != x0 else 0.0) + (1.0 if a1 != x1 else 0.0)
+                t0[j] = a + (1.0 if a2 != x2 else 0.0) + (1.0 if a3 != x3 else 0.0)
+                b = t1[j] + (1.0 if b0 != x0 else 0.0) + (1.0 if b1 != x1 else 0.0)
+                t1[j] = b + (1.0 if b2 != x2 else 0.0) + (1.0 if b3 != x3 else 0.0)
+        f += 4
 
 
 @jit
@@ -65,15 +103,14 @@ def exact_neighbours(
     kinds: IntArray,
     unknown: FloatArray,
     borders: IntArray,
-    factors: FloatArray,
-    ranked: FloatArray,
+    ordered: bool,
     probes: IntArray,
     first: int,
     last: int,
     nearest: Places,
-    shares: FloatArray,
+    counts: Places,
 ) -> None:
-    """Find the neighbours of probes first .. last - 1 and the part of each in the probe's update.
+    """Find the neighbours of probes first .. last - 1.
 
     Parameters
     ----------
@@ -81,84 +118,44 @@ def exact_neighbours(
         As in `row_distances`; rows grouped by class.
     borders : ndarray of shape (n_classes + 1,)
         Class c holds rows ``borders[c]`` .. ``borders[c + 1] - 1``.
-    factors : ndarray of shape (n_classes, n_classes)
-        Weight of the mean difference, by class of the probe and of the neighbours.
-    ranked : ndarray of shape (k,) or (0,)
-        Weight of the i-th nearest neighbour; empty if all count alike.
+    ordered : bool
+        Whether the neighbours of a class are wanted in order of distance, not of their slots.
     probes : ndarray of shape (n_probes,)
-    nearest, shares : ndarray of shape (n_probes, n_classes, k)
-        Written: rows, and their parts; row 0 with the part 0 where there is none.
+    nearest : ndarray of shape (n_probes, n_classes, k)
+        Written: the rows found.
+    counts : ndarray of shape (n_probes, n_classes)
+        Written: how many there are.
     """
     n, n_classes, k = z.shape[1], len(borders) - 1, nearest.shape[2]
-    totals, found = np.empty(n), np.empty(k)
-    order, stack = np.empty(k, np.int64), np.empty(2 * k + 2, np.int64)
-    for at in range(first, last):
-        probe = probes[at]
-        row_distances(z, kinds, unknown, probe, totals)
-        own = np.searchsorted(borders, probe, side="right") - 1
-        for c in range(n_classes):
-            slots, parts = nearest[at, c], shares[at, c]
-            count = scan(totals, probe, borders[c], borders[c + 1], found, slots)
-            slots[count:] = 0
-            parts[count:] = 0.0
-            if len(ranked) == 0:
-                parts[:count] = factors[own, c] / max(count, 1)
-                continue
-            sort_slots(found, count, order, stack)
-            total = 0.0
-            for s in range(count):
-                total += ranked[s]
-            for s in range(count):
-                parts[order[s]] = factors[own, c] * ranked[s] / total
+    totals, keys = np.empty((2, n)), np.empty(n + ROWS, np.int64)
+    bits = totals.view(np.int64)
+    found = np.empty(-(-k // QUARTERS) * QUARTERS, np.int64)
+    order, stack, kept = np.empty(k, np.int64), np.empty(2 * k + 2, np.int64), np.empty(k, np.int32)
+    for at in range(first, last, 2):
+        two = min(at + 1, last - 1)  # the last one of an odd number is computed twice
+        _two_rows(z, kinds, unknown, probes[at], probes[two], totals)
+        for i in range(at, two + 1):
+            probe, distances = probes[i], bits[i - at]
+            keyed = k <= FEW_SLOTS and distance_keys(totals[i - at], keys)
+            keys[probe] = NEVER
+            for c in range(n_classes):
+                slots = nearest[i, c]
+                if keyed:
+                    counts[i, c] = scan_keys(keys, probe, borders[c], borders[c + 1], slots)
+                else:
+                    counts[i, c] = scan(distances, probe, borders[c], borders[c + 1], found, slots)
+                if ordered:
+                    _by_distance(distances, counts[i, c], slots, found, order, stack, kept)
 
 
 @jit
-def exact_weights(
-    z: FloatArray,
-    kinds: IntArray,
-    unknown: FloatArray,
-    probes: IntArray,
-    nearest: Places,
-    shares: FloatArray,
-    first: int,
-    last: int,
-    weights: FloatArray,
+def _by_distance(
+    distances: IntArray, count: int, slots: Places, found: IntArray, order: IntArray, stack: IntArray, kept: Places
 ) -> None:
-    """Add up share * difference over all probes and neighbours, for features first .. last - 1.
-
-    Arrays as in `exact_neighbours`; `nearest` and `shares` of shape (n_probes, slots); `weights` (n_features,) is
-    written.
-    """
-    for f in range(first, last):
-        column = z[f]
-        total = 0.0
-        for at in range(len(probes)):
-            own = column[probes[at]]
-            rows, parts = nearest[at], shares[at]
-            change = 0.0
-            if kinds[f] == 0:
-                for s in range(len(rows)):
-                    change += parts[s] * abs(own - column[rows[s]])
-            elif kinds[f] == 1:
-                for s in range(len(rows)):
-                    change += parts[s] * _numeric_difference(own, column[rows[s]])
-            elif kinds[f] == 2:
-                for s in range(len(rows)):
-                    change += parts[s] if own != column[rows[s]] else 0.0
-            else:
-                for s in range(len(rows)):
-                    x = column[rows[s]]
-                    d = 1.0 if own != x else 0.0
-                    change += parts[s] * (unknown[f] if own != own or x != x else d)
-            total += change
-        weights[f] = total
-
-
-@jit
-def _numeric_difference(a: float, b: float) -> float:
-    """Return the difference of two scaled numbers; to a missing one the farthest that it could be."""
-    d = abs(a - b)
-    if d == d:
-        return d
-    known = b if a != a else a
-    return 1.0 if known != known else max(known, 1.0 - known)
+    """Bring neighbours from the order of their slots into that of their distances."""
+    for s in range(count):
+        found[s] = distances[slots[s]]
+    sort_slots(found, count, order, stack)
+    kept[:] = slots
+    for s in range(count):
+        slots[s] = kept[order[s]]

@@ -12,7 +12,7 @@ from fsbench.kernels.jit import jit
 from fsbench.kernels.relieff_typed import Bytes, Steps
 from fsbench.values import BoolArray, FloatArray, IntArray
 
-__all__ = ["code_columns", "scale_and_round", "scale_columns"]
+__all__ = ["code_columns", "prepare_columns", "scale_and_round", "scale_columns"]
 
 
 @jit
@@ -85,13 +85,114 @@ def scale_and_round(
 
 
 @jit
-def code_columns(X: FloatArray, rows: IntArray, by_feature: Bytes, by_row: Bytes) -> None:
-    """Write label indices as bytes: `by_feature` (n_features or more, n_rows) and `by_row` (n_rows, n_features)."""
-    n_features = X.shape[1]
-    for f in range(n_features):
-        column, out = X[:, f], by_feature[f]
+def code_columns(X: FloatArray, rows: IntArray, codes: Bytes) -> None:
+    """Write label indices as bytes to `codes` of shape (n_features or more, n_rows)."""
+    for f in range(X.shape[1]):
+        column, out = X[:, f], codes[f]
         for i in range(len(rows)):
             out[i] = int(column[rows[i]])
-    for i in range(len(rows)):
-        for f in range(n_features):
-            by_row[i, f] = by_feature[f, i]
+
+
+@jit
+def prepare_columns(
+    columns: FloatArray,
+    y: IntArray,
+    nominal: BoolArray,
+    labels: IntArray,
+    sparse: bool,
+    smallest: float,
+    borders: IntArray,
+    places: IntArray,
+    owners: IntArray,
+    z: FloatArray,
+    kinds: IntArray,
+    unknown: FloatArray,
+    order: IntArray,
+    ends: IntArray,
+) -> int:
+    """Group the rows and scale the columns in one go; return the first column with an infinite value, or -1.
+
+    Parameters
+    ----------
+    columns : ndarray of shape (n_features, n_rows)
+    y : ndarray of shape (n_rows,)
+    nominal, labels : ndarray of shape (n_features,)
+        Which features are nominal, and how many labels they declare.
+    sparse : bool
+        Whether zeros do not count for the range of a column.
+    smallest : float
+        A range below it counts as none.
+    borders : ndarray of shape (n_classes + 1,)
+        Written: class c stands at places ``borders[c]`` .. ``borders[c + 1] - 1``.
+    places, owners : ndarray of shape (n_rows,)
+        Written: the place of each row, and the class at each place.
+    z : ndarray of shape (n_features, n_rows)
+        Written: scaled numbers and label indices by place; NaN is missing.
+    kinds : ndarray of shape (n_features,)
+        Written: 0 numeric, 1 numeric with missing values, 2 nominal, 3 nominal with missing values.
+    unknown : ndarray of shape (n_features,)
+        Written: difference between a missing label and any other, ``1 - 1 / labels``.
+    order : ndarray of shape (n_features,)
+        Written: the features by kind.
+    ends : ndarray of shape (4,)
+        Written: where each kind ends in that order.
+    """
+    m, n = columns.shape
+    borders[:] = 0
+    for i in range(n):
+        borders[y[i] + 1] += 1
+    for c in range(1, len(borders)):
+        borders[c] += borders[c - 1]
+    free = borders[:-1].copy()
+    for i in range(n):
+        c = y[i]
+        places[i] = free[c]
+        owners[free[c]] = c
+        free[c] += 1
+    ends[:] = 0
+    for f in range(m):
+        low, high, incomplete = _range(columns[f], sparse)
+        if low == -np.inf or high == np.inf:
+            return f
+        kinds[f] = 2 * nominal[f] + incomplete
+        ends[kinds[f]] += 1
+        unknown[f] = 1.0 - 1.0 / max(labels[f], 1) if nominal[f] else 1.0
+        _scale(columns[f], places, low, high - low, nominal[f], smallest, z[f])
+    at = 0
+    for kind in range(4):
+        for f in range(m):
+            if kinds[f] == kind:
+                order[at] = f
+                at += 1
+        ends[kind] = at
+    return -1
+
+
+@jit
+def _range(column: FloatArray, sparse: bool) -> tuple[float, float, bool]:
+    """Return the smallest and the largest known value, 0 and 0 if there is none, and whether one is missing."""
+    low, high, known = np.inf, -np.inf, 0
+    for i in range(len(column)):
+        x = column[i]
+        if x == x:
+            known += 1
+            if not (sparse and x == 0.0):
+                low = x if x < low else low
+                high = x if x > high else high
+    if low > high:
+        low, high = 0.0, 0.0
+    return low, high, known < len(column)
+
+
+@jit
+def _scale(
+    column: FloatArray, places: IntArray, low: float, width: float, nominal: bool, smallest: float, out: FloatArray
+) -> None:
+    """Write a column by place, scaled unless it is nominal."""
+    if nominal:
+        for i in range(len(column)):
+            out[places[i]] = column[i]
+    else:
+        for i in range(len(column)):
+            x = column[i]
+            out[places[i]] = x if x != x else 0.0 if width < smallest else (x - low) / width

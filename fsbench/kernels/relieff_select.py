@@ -1,58 +1,194 @@
-"""ReliefF: which rows are the k nearest of a class, with the ties that Weka's scan leaves."""
+"""ReliefF: which rows are the k nearest of a class, with the ties that Weka's scan leaves.
+
+The rows of a class are visited in ascending order. The first k fill slots 0 to k - 1; a later one enters only if it is
+strictly nearer than the worst kept so far, and takes the lowest slot among the worst. `scan` does just that.
+`scan_keys` does the same for few slots, with whole numbers that hold a distance and, in the lowest bits, a slot: those
+kept stand sorted in registers, and the largest tells which slot is given up.
+"""
 
 from __future__ import annotations
 
+import numpy as np
+
 from fsbench.kernels.jit import jit
-from fsbench.kernels.relieff_typed import Places, Totals
+from fsbench.kernels.relieff_typed import ROWS, Places, Totals, as_double, as_whole, lowest_bit, smaller_rows
 from fsbench.values import FloatArray, IntArray
 
-__all__ = ["scan", "sort_slots", "worst_slot"]
+__all__ = [
+    "FEW_SLOTS",
+    "NEVER",
+    "QUARTERS",
+    "SLOT_BITS",
+    "add_kept",
+    "count_keys",
+    "distance_keys",
+    "replace_kept",
+    "scan",
+    "scan_keys",
+    "sort_slots",
+]
+
+FEW_SLOTS = 10  # slots that fit the registers
+QUARTERS = 4  # runs of slots of which the worst are looked for side by side
+SLOT_BITS = 4
+SLOTS = 2**SLOT_BITS - 1  # the bits of a key that hold 15 minus the slot
+# Keys are read as doubles too, which are in the same order: so none may be as large as those of no number. That leaves
+# room for 126 powers of 2, of which the smallest is this one.
+LEAST = (1023 - 107) << 52
+MOST = 126 << 52
+NEVER = np.int64(MOST << SLOT_BITS)  # the key of a row that is no candidate
+ONE = np.int64(1023 << 52)
+
+Kept = tuple[float, float, float, float, float, float, float, float, float, float]
 
 
 @jit
-def scan(
-    distances: FloatArray | Totals, probe: int, start: int, stop: int, found: FloatArray | Totals, slots: Places
-) -> int:
+def distance_keys(distances: FloatArray, keys: IntArray) -> bool:
+    """Write keys in the order of the distances; False if one that is not 0 is too small or too large to have a key."""
+    bits = distances.view(np.int64)
+    strange = False
+    for j in range(len(bits)):
+        above = bits[j] - LEAST
+        strange |= ((above <= 0) & (bits[j] != 0)) | (above >= MOST)
+        keys[j] = (above if above > 0 else 0) << SLOT_BITS
+    return not strange
+
+
+@jit
+def count_keys(distances: Totals, keys: IntArray) -> None:
+    """Write keys in the order of whole-number distances."""
+    for j in range(len(distances)):
+        keys[j] = ONE | (np.int64(distances[j]) << SLOT_BITS)
+
+
+@jit
+def scan_keys(keys: IntArray, probe: int, start: int, stop: int, slots: Places) -> int:
     """Fill `slots` with the nearest rows of start .. stop - 1; return how many there are.
 
-    The rows are visited in ascending order, `probe` left out. The first ``len(slots)`` fill the slots; a later
-    one enters only if it is strictly nearer than the worst and takes the lowest slot among the worst. `found`
-    gets the distances. Both lengths are k; distances may be doubles or whole numbers.
+    Parameters
+    ----------
+    keys : ndarray of shape (n_rows + ROWS,)
+        The lowest bits are 0.
+    probe : int
+        A row that is left out; its key is `NEVER`.
+    start, stop : int
+    slots : ndarray of shape (k,)
+        Written: the rows; k is at most `FEW_SLOTS`.
     """
     size = len(slots)
-    filled, worst = 0, 0
-    for j in range(start, stop):
-        if j == probe:
-            continue
-        d = distances[j]
-        if filled < size:
-            slots[filled], found[filled] = j, d
-            if d > found[worst]:
-                worst = filled
+    kept = (-1.0, -1.0, -1.0, -1.0, -1.0, -1.0, -1.0, -1.0, -1.0, -1.0)
+    filled, j = 0, start
+    while filled < size and j < stop:
+        if j != probe:
+            slots[filled] = j
+            kept = add_kept(kept, as_double(keys[j] | (SLOTS - filled)))
             filled += 1
-        elif d < found[worst]:
-            slots[worst], found[worst] = j, d
-            worst = worst_slot(found)
+        j += 1
+    while j < stop:
+        near = smaller_rows(keys, j, as_whole(kept[0]) & ~SLOTS)
+        if stop - j < ROWS:
+            near &= (1 << (stop - j)) - 1
+        while near != 0:
+            row = j + lowest_bit(near)
+            near &= near - 1
+            worst = as_whole(kept[0])
+            if keys[row] < worst & ~SLOTS:
+                slots[SLOTS - (worst & SLOTS)] = row
+                kept = replace_kept(kept, as_double(keys[row] | (worst & SLOTS)))
+        j += ROWS
     return filled
 
 
 @jit
-def worst_slot(found: FloatArray | Totals) -> int:
-    """Return the lowest of the slots with the largest distance.
-
-    In two sweeps: the first has no branch that the processor would have to guess.
-    """
-    largest = found[0]
-    for s in range(1, len(found)):
-        largest = found[s] if found[s] > largest else largest
-    worst = 0
-    while found[worst] != largest:
-        worst += 1
-    return worst
+def add_kept(kept: Kept, x: float) -> Kept:
+    """Insert a number into numbers in descending order, of which the last one goes."""
+    a, b, c, d, e, f, g, h, i, j = kept
+    return (
+        _larger(a, x), _larger(b, _smaller(a, x)), _larger(c, _smaller(b, x)), _larger(d, _smaller(c, x)),
+        _larger(e, _smaller(d, x)), _larger(f, _smaller(e, x)), _larger(g, _smaller(f, x)),
+        _larger(h, _smaller(g, x)), _larger(i, _smaller(h, x)), _larger(j, _smaller(i, x)),
+    )  # fmt: skip
 
 
 @jit
-def sort_slots(found: FloatArray, count: int, order: IntArray, stack: IntArray) -> None:
+def replace_kept(kept: Kept, x: float) -> Kept:
+    """Insert a number into numbers in descending order, of which the first one, which is larger, goes."""
+    _, b, c, d, e, f, g, h, i, j = kept
+    return (
+        _larger(b, x), _larger(c, _smaller(b, x)), _larger(d, _smaller(c, x)), _larger(e, _smaller(d, x)),
+        _larger(f, _smaller(e, x)), _larger(g, _smaller(f, x)), _larger(h, _smaller(g, x)),
+        _larger(i, _smaller(h, x)), _larger(j, _smaller(i, x)), _smaller(j, x),
+    )  # fmt: skip
+
+
+@jit
+def _smaller(a: float, b: float) -> float:
+    return a if a < b else b
+
+
+@jit
+def _larger(a: float, b: float) -> float:
+    return a if a > b else b
+
+
+@jit
+def scan(distances: IntArray | Totals, probe: int, start: int, stop: int, found: IntArray, slots: Places) -> int:
+    """Fill `slots` with the nearest rows of start .. stop - 1; return how many there are.
+
+    Parameters
+    ----------
+    distances : ndarray of shape (n_rows,)
+        Whole numbers; or the bits of doubles that are not negative, which are in the order of the doubles.
+    probe, start, stop : int
+    found : ndarray of shape (k, rounded up to a multiple of QUARTERS,)
+        Written: the distances. Work space behind the k-th.
+    slots : ndarray of shape (k,)
+        Written: the rows.
+    """
+    size = len(slots)
+    filled, j = 0, start
+    while filled < size and j < stop:
+        if j != probe:
+            slots[filled], found[filled] = j, distances[j]
+            filled += 1
+        j += 1
+    if j == stop:
+        return filled
+    found[size:] = -1
+    worst = _worst_slot(found)
+    limit = found[worst]
+    for later in range(j, stop):
+        d = distances[later]
+        if d < limit and later != probe:
+            slots[worst], found[worst] = later, d
+            worst = _worst_slot(found)
+            limit = found[worst]
+    return filled
+
+
+@jit
+def _worst_slot(found: IntArray) -> int:
+    """Return the lowest of the slots with the largest distance; the length is a multiple of `QUARTERS`.
+
+    Four runs of slots are searched side by side, by comparisons that need not be guessed.
+    """
+    quarter = len(found) // QUARTERS
+    half, last = 2 * quarter, 3 * quarter
+    w0, w1, w2, w3 = 0, quarter, half, last
+    m0, m1, m2, m3 = found[0], found[quarter], found[half], found[last]
+    for s in range(1, quarter):
+        x0, x1, x2, x3 = found[s], found[quarter + s], found[half + s], found[last + s]
+        w0, m0 = (s, x0) if x0 > m0 else (w0, m0)
+        w1, m1 = (quarter + s, x1) if x1 > m1 else (w1, m1)
+        w2, m2 = (half + s, x2) if x2 > m2 else (w2, m2)
+        w3, m3 = (last + s, x3) if x3 > m3 else (w3, m3)
+    w0, m0 = (w1, m1) if m1 > m0 else (w0, m0)
+    w2, m2 = (w3, m3) if m3 > m2 else (w2, m2)
+    return w2 if m2 > m0 else w0
+
+
+@jit
+def sort_slots(found: IntArray, count: int, order: IntArray, stack: IntArray) -> None:
     """Write to `order` the slots 0 .. count - 1 by ascending distance, equal ones as Weka's quicksort leaves them.
 
     Median of three, the pivot parked at the right end but one, scans that stop at equal values; see

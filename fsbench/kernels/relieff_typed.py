@@ -1,5 +1,5 @@
 # ruff: noqa: ARG001 - numba prescribes the parameters of an intrinsic and of its generator
-"""Whole-number operations at their own width: numba widens 16 and 32 bits to 64, which halves the vector lanes."""
+"""Operations that numba does not offer, or offers only at 64 bits, which halves the vector lanes."""
 
 from __future__ import annotations
 
@@ -8,15 +8,29 @@ from typing import TYPE_CHECKING, Any
 import numba
 import numpy as np
 import numpy.typing as npt
+from llvmlite import ir  # type: ignore[import-untyped]
 from numba import types
 from numba.extending import intrinsic
 
-__all__ = ["Bytes", "Places", "Steps", "Totals", "add_difference", "smaller_count"]
+__all__ = [
+    "ROWS",
+    "Bytes",
+    "Places",
+    "Steps",
+    "Totals",
+    "add_difference",
+    "as_double",
+    "as_whole",
+    "lowest_bit",
+    "smaller_rows",
+]
 
 Bytes = npt.NDArray[np.uint8]  # label indices
 Steps = npt.NDArray[np.uint16]  # values as multiples of a small step
 Totals = npt.NDArray[np.uint32]  # whole-number distances
 Places = npt.NDArray[np.int32]  # rows grouped by class
+
+ROWS = 32  # numbers that `smaller_rows` compares
 
 if TYPE_CHECKING or numba.config.DISABLE_JIT:  # the plain meaning, for running the kernels as Python
 
@@ -24,9 +38,21 @@ if TYPE_CHECKING or numba.config.DISABLE_JIT:  # the plain meaning, for running 
         """Return ``total + |a - b|`` of 16-bit numbers; neither the difference nor the sum may overflow."""
         return np.uint16(int(total) + abs(int(a) - int(b)))
 
-    def smaller_count(a: Any, b: Any) -> Any:
-        """Return the smaller of two unsigned 32-bit numbers."""
-        return min(a, b)
+    def as_double(bits: Any) -> Any:
+        """Return the double of some bits."""
+        return np.int64(bits).view(np.float64)
+
+    def as_whole(x: Any) -> Any:
+        """Return the bits of a double."""
+        return np.float64(x).view(np.int64)
+
+    def smaller_rows(values: Any, start: Any, limit: Any) -> Any:
+        """Return a number whose bit b, up to `ROWS`, says whether ``values[start + b] < limit``."""
+        return sum(int(values[start + b] < limit) << b for b in range(ROWS))
+
+    def lowest_bit(bits: Any) -> Any:
+        """Return the place of the lowest bit that is set; one is."""
+        return (int(bits) & -int(bits)).bit_length() - 1
 
 else:
 
@@ -43,11 +69,44 @@ else:
         return types.uint16(types.uint16, types.uint16, types.uint16), generate
 
     @intrinsic
-    def smaller_count(typing, a, b):
-        """Return the smaller of two unsigned 32-bit numbers."""
+    def as_double(typing, bits):
+        """Return the double of some bits."""
 
         def generate(context, builder, signature, arguments):
-            a, b = arguments
-            return builder.select(builder.icmp_unsigned("<", b, a), b, a)
+            return builder.bitcast(arguments[0], ir.DoubleType())
 
-        return types.uint32(types.uint32, types.uint32), generate
+        return types.float64(types.int64), generate
+
+    @intrinsic
+    def as_whole(typing, x):
+        """Return the bits of a double."""
+
+        def generate(context, builder, signature, arguments):
+            return builder.bitcast(arguments[0], ir.IntType(64))
+
+        return types.int64(types.float64), generate
+
+    @intrinsic
+    def smaller_rows(typing, values, start, limit):
+        """Return a number whose bit b, up to `ROWS`, says whether ``values[start + b] < limit``; all are read."""
+
+        def generate(context, builder, signature, arguments):
+            array = context.make_array(signature.args[0])(context, builder, arguments[0])
+            vector, index = ir.VectorType(ir.IntType(64), ROWS), ir.IntType(32)
+            first = builder.bitcast(builder.gep(array.data, [arguments[1]]), vector.as_pointer())
+            nothing = ir.Constant(vector, ir.Undefined)
+            limits = builder.insert_element(nothing, arguments[2], ir.Constant(index, 0))
+            limits = builder.shuffle_vector(limits, nothing, ir.Constant(ir.VectorType(index, ROWS), [0] * ROWS))
+            smaller = builder.icmp_signed("<", builder.load(first, align=8), limits)
+            return builder.zext(builder.bitcast(smaller, ir.IntType(ROWS)), ir.IntType(64))
+
+        return types.int64(values, types.int64, types.int64), generate
+
+    @intrinsic
+    def lowest_bit(typing, bits):
+        """Return the place of the lowest bit that is set; one is."""
+
+        def generate(context, builder, signature, arguments):
+            return builder.cttz(arguments[0], ir.Constant(ir.IntType(1), 1))
+
+        return types.int64(types.int64), generate

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import ClassVar, Literal
 
 import numpy as np
@@ -16,8 +17,7 @@ from fsbench.values import Dataset, FloatArray, IntArray
 
 __all__ = ["ReliefF"]
 
-# Pairs of rows times features up to which numpy is done before compiled code is loaded. A choice by size alone:
-# the two ways add up in another order, so they may differ in the last bits.
+# Pairs of rows times features up to which numpy is done before compiled code would be loaded. Both give the same bits.
 PLAIN_WORK = 2_000_000
 
 
@@ -37,6 +37,12 @@ class ReliefF(Ranker):
         Whether all k neighbours count alike, or the i-th nearest (from 0) by ``exp(-(i / sigma)**2)``.
     sigma : int, default 2
         How fast the weights of farther neighbours fall, for ``weighting: rank``.
+
+    Notes
+    -----
+    The weights are those of Weka to the last bit, because they are added up in its order: probe by probe, the
+    differences to the hits one by one, then those to the misses class by class, in the order of the slots in which the
+    search for neighbours leaves them. Features that are equally good but for rounding are so ranked as Weka does.
 
     References
     ----------
@@ -70,7 +76,8 @@ class ReliefF(Ranker):
         if train.n_rows == 0 or train.n_features == 0:
             return np.zeros(train.n_features)
         probes, rank_weights = self._probes(train.n_rows), self._rank_weights()
-        if len(probes) * train.n_rows * train.n_features > PLAIN_WORK:
+        # Once the compiler is there, compiled code is the faster for any size.
+        if len(probes) * train.n_rows * train.n_features > PLAIN_WORK or "fsbench.kernels.jit" in sys.modules:
             from fsbench.rankers.relieff_fast import fast_weights
 
             return fast_weights(train, probes, self.k, rank_weights)

@@ -1,9 +1,9 @@
-"""ReliefF through compiled kernels: the way is chosen by what the columns hold, never by the machine.
+"""ReliefF through compiled kernels: the way is chosen by what the columns hold and by their size.
 
-Three ways find the same neighbours. Nominal features without missing values: distances are counts of unequal
-bytes. Numeric features of dense data without missing values: whole-number distances rule out nearly all rows,
-exact doubles decide the rest. Everything else, and weights by rank: a row of exact doubles per probe. All work is
-split by the size of the data, so that any number of threads gives the same bits.
+Three ways find the same neighbours, and their updates are added in the one order that Weka has: so all of them, and
+`fsbench.rankers.relieff_plain`, give the same bits for any number of threads. Nominal features without missing values:
+distances are counts of unequal bytes. Numeric features of large dense data without missing values: whole-number
+distances rule out nearly all rows, exact doubles decide the rest. Everything else: a row of exact doubles per probe.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import itertools
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 import numpy as np
 
@@ -22,10 +22,10 @@ from fsbench.rankers.relieff_problem import (
     Ranges,
     column_parts,
     column_ranges,
-    unknown_label_differences,
+    infinite_value,
     update_factors,
 )
-from fsbench.values import BoolArray, Dataset, FloatArray, IntArray
+from fsbench.values import Dataset, FloatArray, IntArray
 
 if TYPE_CHECKING:
     from fsbench.kernels.relieff_typed import Places, Steps, Totals
@@ -34,10 +34,16 @@ __all__ = ["fast_weights"]
 
 PARTS = 32  # parts the probes are split into; more than threads, so that none waits long
 ALONE = 20_000_000  # pairs of rows times features below which one thread is faster than a pool
+FEW = 2_000_000  # pairs of rows times features up to which exact doubles are as fast as anything
+LONG = 14_000  # rows of a class times features from which ruling out rows by whole numbers is faster
 HALF_ROWS = 3000  # most rows for which the matrix of all distances is held: 36 MB
 FITTING = 192  # most features whose distances are kept in 16 bits
 MOST_FEATURES = 500_000  # whose whole-number distances fit 32 bits
-FEATURES = 128  # features whose weights are summed by one task
+FEATURES = 128  # most features whose weights are summed by one task
+
+T = TypeVar("T")
+Part = tuple[int, int]
+NO_RANKS = np.empty((2, 0))
 
 
 def fast_weights(train: Dataset, probes: IntArray, k: int, rank_weights: FloatArray | None = None) -> FloatArray:
@@ -48,7 +54,7 @@ def fast_weights(train: Dataset, probes: IntArray, k: int, rank_weights: FloatAr
     train : Dataset
         Finite or missing values.
     probes : ndarray of shape (n_probes,)
-        Rows whose neighbours are looked for, in any order, repeated or not.
+        Rows whose neighbours are looked for, in the order in which their updates are added, repeated or not.
     k : int
         Neighbours of each class.
     rank_weights : ndarray of shape (k,), optional
@@ -58,20 +64,120 @@ def fast_weights(train: Dataset, probes: IntArray, k: int, rank_weights: FloatAr
     -------
     ndarray of shape (n_features,)
     """
-    grouped = Grouped.of(train, probes, min(k, train.n_rows))
-    plain = rank_weights is None and not grouped.ranges.missing.any()
-    if plain and train.is_nominal.all() and train.n_labels.max() <= 256:
-        sums = _by_codes(train, grouped)
-    elif plain and not train.is_nominal.any() and not train.sparse and train.n_features <= MOST_FEATURES:
-        sums = _by_integers(train, grouped)
+    k = min(k, train.n_rows)
+    weights = _by_bytes_or_integers(train, probes, k) if rank_weights is None else None
+    if weights is None:
+        weights = _by_doubles(train, probes, k, rank_weights)
+    return weights * (1.0 / len(probes))
+
+
+def _by_bytes_or_integers(train: Dataset, probes: IntArray, k: int) -> FloatArray | None:
+    """Sum the updates of one of the two kinds of data for which there is something faster; else return None."""
+    n_nominal = np.count_nonzero(train.is_nominal)
+    if _work(train, probes) <= FEW or 0 < n_nominal < train.n_features or (train.sparse and not n_nominal):
+        return None
+    if train.n_labels.max() > 256 or train.n_features > MOST_FEATURES:
+        return None
+    ranges = column_ranges(train)
+    if ranges.missing.any():
+        return None
+    if not n_nominal and train.n_rows * train.n_features < LONG * np.count_nonzero(train.class_counts):
+        return None
+    grouped = Grouped.of(train, probes, k, ranges)
+    return _by_codes(train, grouped) if n_nominal else _by_integers(train, grouped)
+
+
+def _work(train: Dataset, probes: IntArray) -> int:
+    """Return pairs of rows times features."""
+    return len(probes) * train.n_rows * train.n_features
+
+
+class Neighbours(NamedTuple):
+    """The neighbours of all probes.
+
+    Attributes
+    ----------
+    nearest : ndarray of shape (n_probes, n_classes, k)
+        Rows, in the order in which their updates are added.
+    counts : ndarray of shape (n_probes, n_classes)
+        How many there are.
+    """
+
+    nearest: Places
+    counts: Places
+
+    @classmethod
+    def empty(cls, n_probes: int, n_classes: int, k: int) -> Neighbours:
+        """Return arrays to be written."""
+        return cls(np.empty((n_probes, n_classes, k), np.int32), np.empty((n_probes, n_classes), np.int32))
+
+
+def _run(function: Callable[[T], None], parts: list[T], work: int) -> None:
+    """Call a kernel on each part, on threads if there is enough to do."""
+    if work < ALONE:
+        for part in parts:
+            function(part)
     else:
-        sums = _by_doubles(train, grouped, rank_weights)
-    return sums / len(probes)
+        map_threads(function, parts)
+
+
+def _probe_parts(n_probes: int, work: int) -> list[Part]:
+    """Split the probes into stretches of even length; one if a thread does them alone."""
+    if work < ALONE:
+        return [(0, n_probes)]
+    length = max(2, 2 * -(-n_probes // (2 * PARTS)))
+    return [(start, min(start + length, n_probes)) for start in range(0, n_probes, length)]
+
+
+def _feature_parts(first: int, last: int, work: int) -> list[Part]:
+    """Split features into stretches whose weights are summed by one task."""
+    length = FEATURES if work < ALONE else min(FEATURES, max(8, 8 * -(-(last - first) // 32)))
+    return [(start, min(start + length, last)) for start in range(first, last, length)]
+
+
+def _by_doubles(train: Dataset, probes: IntArray, k: int, rank_weights: FloatArray | None) -> FloatArray:
+    """Sum the updates of features of any kind."""
+    from fsbench.kernels import relieff_exact, relieff_prepare, relieff_weights
+
+    n, m, n_classes = train.n_rows, train.n_features, train.n_classes
+    work = _work(train, probes)
+    whole = np.empty((3, max(n, n_classes + 1)), np.int64)
+    borders, places, owners = whole[0, : n_classes + 1], whole[1, :n], whole[2, :n]
+    kinds, order = np.empty((2, m), np.int64)
+    z, unknown, ends = np.empty((m, n)), np.empty(m), np.empty(4, np.int64)
+    infinite = relieff_prepare.prepare_columns(
+        train.X.T, train.y, train.is_nominal, train.n_labels, train.sparse, SMALLEST_RANGE,
+        borders, places, owners, z, kinds, unknown, order, ends,
+    )  # fmt: skip
+    if infinite >= 0:
+        raise infinite_value(train, infinite)
+    at = places[probes]
+    found = Neighbours.empty(len(probes), n_classes, k)
+
+    def search(part: Part) -> None:
+        relieff_exact.exact_neighbours(z, kinds, unknown, borders, rank_weights is not None, at, *part, *found)
+
+    _run(search, _probe_parts(len(at), work), work)
+    factors, sums = update_factors(train.class_counts), np.empty(m)
+    ranked = NO_RANKS if rank_weights is None else np.array([rank_weights, np.add.accumulate(rank_weights)])
+
+    def weigh(task: tuple[int, Part]) -> None:
+        kind, part = task
+        features = order[slice(*part)]
+        out = np.empty(len(features))
+        relieff_weights.neighbour_weights(
+            z[features].T.copy(), kind, unknown[features], owners, factors, ranked, at, *found, out
+        )
+        sums[features] = out
+
+    kinds_at = enumerate(itertools.pairwise([0, *ends.tolist()]))
+    _run(weigh, [(kind, part) for kind, (first, last) in kinds_at for part in _feature_parts(first, last, work)], work)
+    return sums
 
 
 @dataclass(frozen=True, eq=False)
 class Grouped:
-    """Rows grouped by class, and what all ways need to know of them.
+    """Rows grouped by class, for large data.
 
     Parameters
     ----------
@@ -99,36 +205,30 @@ class Grouped:
     ranges: Ranges
 
     @classmethod
-    def of(cls, train: Dataset, probes: IntArray, k: int) -> Grouped:
+    def of(cls, train: Dataset, probes: IntArray, k: int, ranges: Ranges) -> Grouped:
         """Group the rows of a training part."""
-        ranges = column_ranges(train)
         rows = np.argsort(train.y, kind="stable")
         places = np.empty_like(rows)
         places[rows] = np.arange(len(rows))
         borders = np.concatenate([[0], np.cumsum(train.class_counts)])
-        # Ascending places: the sums do not depend on how the probes were ordered.
-        chosen = np.sort(places[probes])
-        factors = update_factors(train.class_counts)
-        return cls(rows, borders, train.y[rows], chosen, k, factors, ranges)
+        return cls(rows, borders, train.y[rows], places[probes], k, update_factors(train.class_counts), ranges)
 
     @cached_property
     def work(self) -> int:
-        """Pairs of rows times features, about."""
+        """Pairs of rows times features."""
         return len(self.probes) * len(self.rows) * len(self.ranges.low)
 
-    def probe_parts(self) -> list[tuple[int, int]]:
-        """Split the probes into stretches of even length."""
-        n = len(self.probes)
-        length = max(2, 2 * -(-n // (2 * PARTS)))
-        return [(start, min(start + length, n)) for start in range(0, n, length)]
+    def neighbours(self) -> Neighbours:
+        """Return arrays for the neighbours."""
+        return Neighbours.empty(len(self.probes), len(self.borders) - 1, self.k)
 
-    def run(self, function: Callable[[tuple[int, int]], None], parts: list[tuple[int, int]]) -> None:
+    def probe_parts(self) -> list[Part]:
+        """Split the probes for threads."""
+        return _probe_parts(len(self.probes), self.work)
+
+    def run(self, function: Callable[[Part], None], parts: list[Part]) -> None:
         """Call a kernel on each part, on threads if there is enough to do."""
-        if self.work < ALONE:
-            for part in parts:
-                function(part)
-        else:
-            map_threads(function, parts)
+        _run(function, parts, self.work)
 
 
 def _by_codes(train: Dataset, grouped: Grouped) -> FloatArray:
@@ -136,92 +236,53 @@ def _by_codes(train: Dataset, grouped: Grouped) -> FloatArray:
     from fsbench.kernels import relieff_codes, relieff_prepare
 
     n, m = train.n_rows, train.n_features
-    by_feature, by_row = np.zeros((_padded(m, 4), n), np.uint8), np.empty((n, m), np.uint8)
-    relieff_prepare.code_columns(train.X, grouped.rows, by_feature, by_row)
-    nearest, counts = _neighbour_arrays(grouped)
-    probes, borders = grouped.probes, grouped.borders
+    codes = np.zeros((_padded(m, 4), n), np.uint8)
+    relieff_prepare.code_columns(train.X, grouped.rows, codes)
+    found, probes = grouped.neighbours(), grouped.probes
 
-    def search(part: tuple[int, int]) -> None:
-        relieff_codes.code_neighbours(by_feature, borders, probes, *part, nearest, counts)
-
-    parts = grouped.probe_parts()
-    grouped.run(search, parts)
-    sums = np.empty((len(parts), m))
-
-    def weigh(part: tuple[int, int]) -> None:
-        out = sums[parts.index(part)]
-        relieff_codes.code_weights(by_row, grouped.owners, grouped.factors, probes, nearest, counts, *part, out)
-
-    grouped.run(weigh, parts)
-    return _in_order(sums)
-
-
-def _by_doubles(train: Dataset, grouped: Grouped, rank_weights: FloatArray | None) -> FloatArray:
-    """Sum the updates of features of any kind."""
-    from fsbench.kernels import relieff_exact, relieff_prepare
-
-    n, m = train.n_rows, train.n_features
-    z = np.empty((m, n))
-    low, high, missing = grouped.ranges
-    numeric: BoolArray = ~train.is_nominal
-    relieff_prepare.scale_columns(train.X, grouped.rows, low, high, numeric, SMALLEST_RANGE, z)
-    kinds = 2 * train.is_nominal.astype(np.int64) + missing
-    columns = (z, kinds, unknown_label_differences(train))
-    nearest = np.empty((len(grouped.probes), train.n_classes, grouped.k), np.int32)
-    shares = np.empty(nearest.shape)
-    ranked = np.empty(0) if rank_weights is None else rank_weights
-
-    def search(part: tuple[int, int]) -> None:
-        relieff_exact.exact_neighbours(
-            *columns, grouped.borders, grouped.factors, ranked, grouped.probes, *part, nearest, shares
-        )
+    def search(part: Part) -> None:
+        relieff_codes.code_neighbours(codes, grouped.borders, probes, *part, *found)
 
     grouped.run(search, grouped.probe_parts())
-    sums, flat = np.empty(m), (len(grouped.probes), -1)
+    sums = np.empty(m)
 
-    def weigh(part: tuple[int, int]) -> None:
-        relieff_exact.exact_weights(*columns, grouped.probes, nearest.reshape(flat), shares.reshape(flat), *part, sums)
+    def weigh(part: Part) -> None:
+        block = np.ascontiguousarray(codes[slice(*part)].T)
+        relieff_codes.code_weights(block, grouped.owners, grouped.factors, probes, *found, sums[slice(*part)])
 
-    grouped.run(weigh, [(f, f + 1) for f in range(m)])
+    grouped.run(weigh, _feature_parts(0, m, grouped.work))
     return sums
 
 
 def _by_integers(train: Dataset, grouped: Grouped) -> FloatArray:
     """Sum the updates of numeric features without missing values."""
-    from fsbench.kernels import relieff_neighbours
+    from fsbench.kernels import relieff_neighbours, relieff_weights
 
     n, m = train.n_rows, train.n_features
-    rounded = _round(train, grouped)
-    exact = (rounded.z, grouped.borders, rounded.errors, rounded.class_errors, rounded.scale)
-    nearest, counts = _neighbour_arrays(grouped)
+    rounded, found = _round(train, grouped), grouped.neighbours()
+    exact = (rounded.z, grouped.borders, rounded.errors, rounded.class_errors)
     if len(grouped.probes) == n <= HALF_ROWS and not rounded.fits:
         distances = _all_distances(rounded, grouped)
 
-        def search(part: tuple[int, int]) -> None:
-            relieff_neighbours.matrix_neighbours(distances, *exact, *part, nearest, counts)
+        def search(part: Part) -> None:
+            relieff_neighbours.matrix_neighbours(distances, *exact, grouped.probes, *part, *found)
     else:
 
-        def search(part: tuple[int, int]) -> None:
-            relieff_neighbours.integer_neighbours(
-                rounded.q, rounded.fits, *exact, grouped.probes, *part, nearest, counts
-            )
+        def search(part: Part) -> None:
+            relieff_neighbours.integer_neighbours(rounded.q, rounded.fits, *exact, grouped.probes, *part, *found)
 
     grouped.run(search, grouped.probe_parts())
-    # Quarters of the probes by stretches of features: each sum is made in one fixed order.
-    quarter = -(-len(grouped.probes) // 4)
-    stretches = [(f, min(f + FEATURES, m)) for f in range(0, m, FEATURES)]
-    sums = np.zeros((4, m))
+    sums, unknown = np.empty(m), np.ones(m)
 
-    def weigh(task: tuple[int, int]) -> None:
-        part, stretch = divmod(task[0], len(stretches))
-        places = (part * quarter, min((part + 1) * quarter, len(grouped.probes)))
-        relieff_neighbours.integer_weights(
-            rounded.z, grouped.owners, grouped.factors, grouped.probes, nearest, counts,
-            *places, *stretches[stretch], sums[part],
+    def weigh(part: Part) -> None:
+        block = np.ascontiguousarray(rounded.z[:, slice(*part)])
+        relieff_weights.neighbour_weights(
+            block, 0, unknown[slice(*part)], grouped.owners, grouped.factors, NO_RANKS,
+            grouped.probes, *found, sums[slice(*part)],
         )  # fmt: skip
 
-    grouped.run(weigh, [(task, task + 1) for task in range(4 * len(stretches))])
-    return _in_order(sums)
+    grouped.run(weigh, _feature_parts(0, m, grouped.work))
+    return sums
 
 
 @dataclass(frozen=True, eq=False)
@@ -295,17 +356,3 @@ def _all_distances(rounded: Rounded, grouped: Grouped) -> Totals:
     grouped.run(lambda part: relieff_integers.half_rows(rounded.q, *part, distances), parts)
     grouped.run(lambda part: relieff_integers.mirror(distances, *part), grouped.probe_parts())
     return distances
-
-
-def _neighbour_arrays(grouped: Grouped) -> tuple[Places, Places]:
-    n_classes = len(grouped.borders) - 1
-    shape = (len(grouped.probes), n_classes)
-    return np.empty((*shape, grouped.k), np.int32), np.empty(shape, np.int32)
-
-
-def _in_order(sums: FloatArray) -> FloatArray:
-    """Add the rows one after the other."""
-    total = np.zeros(sums.shape[1])
-    for row in sums:
-        total += row
-    return total

@@ -17,6 +17,7 @@ __all__ = [
     "Scaled",
     "column_parts",
     "column_ranges",
+    "infinite_value",
     "scaled",
     "unknown_label_differences",
     "update_factors",
@@ -88,12 +89,13 @@ def update_factors(class_counts: IntArray) -> FloatArray:
     >>> update_factors(np.array([2, 1, 1]))[0].tolist()
     [-1.0, 0.5, 0.5]
     """
-    counts = class_counts.astype(np.float64)
-    if len(counts) == 2:
+    shares = class_counts / max(int(class_counts.sum()), 1)
+    if len(shares) == 2:
         factors = np.ones((2, 2))
     else:
-        others = np.maximum(counts.sum() - counts, 1.0)
-        factors = counts[np.newaxis, :] / others[:, np.newaxis]
+        # Where one class has all rows there are no misses, and no factor matters.
+        others = np.where(shares < 1.0, 1.0 - shares, 1.0)
+        factors = shares / others[:, np.newaxis]
     np.fill_diagonal(factors, -1.0)
     return factors
 
@@ -162,9 +164,15 @@ def column_ranges(train: Dataset) -> Ranges:
     low, high, missing = (np.concatenate(arrays) for arrays in zip(*found, strict=True))
     infinite = np.flatnonzero(np.isinf(low) | np.isinf(high))
     if len(infinite):
-        name = train.features[infinite[0]].name
-        raise NotApplicable(f"relieff needs finite values, found an infinite one in {name!r}", train.name)
+        raise infinite_value(train, infinite[0])
     return Ranges(low, high, missing)
+
+
+def infinite_value(train: Dataset, j: int) -> NotApplicable:
+    """Return the error for a feature that holds an infinite value."""
+    return NotApplicable(
+        f"relieff needs finite values, found an infinite one in {train.features[j].name!r}", train.name
+    )
 
 
 def column_parts(n_rows: int, n_features: int) -> list[tuple[int, int]]:

@@ -52,12 +52,15 @@ def nearest(distances: dict[int, float], k: int) -> list[int]:
 
 
 def relieff(data: Dataset, k: int, probes: list[int] | None = None) -> list[float]:
+    """The weights, every update added in the order that Weka has: by probe, hits first, then class by class."""
     n, spans = data.n_rows, ranges(data)
     X, y = data.X.tolist(), data.y.tolist()
     weights = np.zeros(data.n_features)
     probes = list(range(n)) if probes is None else probes
+    prior = [int(count) / n for count in data.class_counts]
     for p in probes:
         diffs = [[difference(data, j, spans[j], X[p][j], X[r][j]) for j in range(data.n_features)] for r in range(n)]
+        kept = []
         for c in range(data.n_classes):
             distances = {}
             for r in range(n):
@@ -66,13 +69,12 @@ def relieff(data: Dataset, k: int, probes: list[int] | None = None) -> list[floa
                     for d in diffs[r]:
                         total += d
                     distances[r] = total
-            kept = nearest(distances, k)
-            if c == y[p]:
-                factor = -1.0
-            elif data.n_classes == 2:
-                factor = 1.0
-            else:
-                factor = data.class_counts[c] / (n - data.class_counts[y[p]])
-            for r in kept:
-                weights += factor * np.array(diffs[r]) / len(kept)
-    return (weights / len(probes)).tolist()
+            kept.append(nearest(distances, k))
+        own = y[p]
+        for r in kept[own]:
+            weights -= np.array(diffs[r]) / len(kept[own])
+        for c in range(data.n_classes):
+            for r in kept[c] if c != own else []:
+                factor = 1.0 if data.n_classes == 2 else prior[c] / (1.0 - prior[own])
+                weights += factor * (np.array(diffs[r]) / len(kept[c]))
+    return (weights * (1.0 / len(probes))).tolist()

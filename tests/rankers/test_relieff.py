@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
+import csv
+import importlib
+import json
+import sys
+from dataclasses import replace
+from pathlib import Path
+
 import numpy as np
 import pytest
 
+from fsbench.data import load
 from fsbench.errors import MethodError, NotApplicable
+from fsbench.evaluation.folds import stratified_splits
 from fsbench.kernels.threads import set_threads
+from fsbench.rankers import relieff as ranker_module
 from fsbench.rankers import relieff_fast, relieff_plain
 from fsbench.rankers.relieff import ReliefF
 from fsbench.rankers.relieff_problem import Problem, scaled
@@ -19,18 +29,28 @@ def plain(data: Dataset, k: int, probes: np.ndarray, rank_weights: np.ndarray | 
     return relieff_plain.plain_weights(Problem(scaled(data), probes, k, rank_weights))
 
 
+@pytest.fixture(params=["small", "large"])
+def way(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
+    """Send data through what is meant for few rows, or for many."""
+    monkeypatch.setattr(relieff_fast, "FEW", 10**9 if request.param == "small" else -1)
+    monkeypatch.setattr(relieff_fast, "LONG", 0)
+    return str(request.param)
+
+
+@pytest.mark.usefixtures("way")
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("seed", range(4))
-def test_all_ways_equal_plain_loops(seed: int, kind: str) -> None:
+def test_all_ways_equal_plain_loops_to_the_last_bit(seed: int, kind: str) -> None:
     data = make(seed, kind, n_rows=None if seed else 60, n_features=40 if kind == "wide" else None)
     rng = np.random.default_rng(seed)
     k = int(rng.integers(1, 12))
     probes = np.arange(data.n_rows) if seed % 2 else rng.integers(0, data.n_rows, 9)
     expected = relieff(data, k, probes.tolist())
-    np.testing.assert_allclose(plain(data, k, probes), expected, rtol=0, atol=1e-13)
-    np.testing.assert_allclose(relieff_fast.fast_weights(data, probes, k), expected, rtol=0, atol=1e-13)
+    assert plain(data, k, probes).tolist() == expected
+    assert relieff_fast.fast_weights(data, probes, k).tolist() == expected
 
 
+@pytest.mark.usefixtures("way")
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("seed", range(20))
 def test_compiled_equals_numpy(seed: int, kind: str) -> None:
@@ -40,18 +60,43 @@ def test_compiled_equals_numpy(seed: int, kind: str) -> None:
     probes = np.arange(data.n_rows) if seed % 3 else rng.integers(0, data.n_rows, 33)
     rank_weights = None if seed % 2 else np.exp(-((np.arange(k) / 3) ** 2))
     expected = plain(data, k, probes, rank_weights)
-    found = relieff_fast.fast_weights(data, probes, k, rank_weights)
-    np.testing.assert_allclose(found, expected, rtol=0, atol=1e-13)
+    np.testing.assert_array_equal(relieff_fast.fast_weights(data, probes, k, rank_weights), expected)
 
 
-@pytest.mark.parametrize("kind", ["numeric", "integers", "nominal", "wide"])
-def test_compiled_equals_numpy_on_longer_data(kind: str) -> None:
+@pytest.mark.usefixtures("way")
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("k", [10, 11])
+def test_compiled_equals_numpy_on_longer_data(kind: str, k: int) -> None:
     data = make(7, kind, n_rows=701)
     probes = np.arange(data.n_rows)
-    expected = plain(data, 10, probes)
-    np.testing.assert_allclose(relieff_fast.fast_weights(data, probes, 10), expected, rtol=0, atol=1e-13)
+    np.testing.assert_array_equal(relieff_fast.fast_weights(data, probes, k), plain(data, k, probes))
 
 
+@pytest.mark.usefixtures("way")
+@pytest.mark.parametrize("kind", ["numeric", "mixed", "nominal", "missing"])
+@pytest.mark.parametrize("seed", range(3))
+def test_compiled_equals_numpy_on_sparse_data(seed: int, kind: str) -> None:
+    data = replace(make(50 + seed, kind), sparse=True)
+    probes = np.arange(data.n_rows)
+    np.testing.assert_array_equal(relieff_fast.fast_weights(data, probes, 5), plain(data, 5, probes))
+
+
+@pytest.mark.usefixtures("way")
+@pytest.mark.parametrize("scale", [1e-300, 1e-40, 1e-17])
+def test_distances_of_any_size(scale: float) -> None:
+    rng = np.random.default_rng(3)
+    X = np.round(rng.normal(size=(90, 3)), 1) * scale
+    X[:2] = [[0.0], [1.0]]
+    data = Dataset("tiny", tuple(Feature(f"f{j}") for j in range(3)), X, Feature("c", ("p", "q")), np.arange(90) % 2)
+    probes = np.arange(90)
+    np.testing.assert_array_equal(relieff_fast.fast_weights(data, probes, 5), plain(data, 5, probes))
+    X = np.round(rng.normal(size=(90, 3)), 1) * 1e9 + 1e9
+    X[::7] = 0.0
+    far = Dataset("far", data.features, X, data.target, data.y, sparse=True)
+    np.testing.assert_array_equal(relieff_fast.fast_weights(far, probes, 5), plain(far, 5, probes))
+
+
+@pytest.mark.usefixtures("way")
 @pytest.mark.parametrize("kind", KINDS)
 def test_threads_change_no_bit(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(relieff_fast, "ALONE", 0)
@@ -64,6 +109,7 @@ def test_threads_change_no_bit(kind: str, monkeypatch: pytest.MonkeyPatch) -> No
     assert len(set(found)) == 1
 
 
+@pytest.mark.usefixtures("way")
 def test_a_label_beyond_a_byte() -> None:
     rng = np.random.default_rng(0)
     labels = tuple(str(v) for v in range(300))
@@ -71,18 +117,17 @@ def test_a_label_beyond_a_byte() -> None:
     X[:40, 0] = X[40:, 0]
     data = Dataset("many", tuple(Feature(f"f{j}", labels) for j in range(3)), X, Feature("c", ("a", "b")), X[:, 1] % 2)
     probes = np.arange(80)
-    np.testing.assert_allclose(relieff_fast.fast_weights(data, probes, 5), relieff(data, 5), rtol=0, atol=1e-13)
+    assert relieff_fast.fast_weights(data, probes, 5).tolist() == relieff(data, 5)
 
 
+@pytest.mark.usefixtures("way")
 def test_many_nominal_features_overflow_no_byte() -> None:
     rng = np.random.default_rng(1)
     X = rng.integers(0, 2, (50, 600)).astype(float)
     X[25:] = 1.0 - X[:25]
     features = tuple(Feature(f"f{j}", ("0", "1")) for j in range(600))
     data = Dataset("long", features, X, Feature("c", ("a", "b")), rng.integers(0, 2, 50))
-    np.testing.assert_allclose(
-        relieff_fast.fast_weights(data, np.arange(50), 3), plain(data, 3, np.arange(50)), rtol=0, atol=1e-13
-    )
+    np.testing.assert_array_equal(relieff_fast.fast_weights(data, np.arange(50), 3), plain(data, 3, np.arange(50)))
 
 
 @pytest.mark.parametrize("seed", range(50))
@@ -92,14 +137,14 @@ def test_slots_are_those_of_the_scan(seed: int) -> None:
     k = int(rng.integers(1, 8))
     slots, _ = relieff_plain.nearest_slots(distances, k)
     for row, found in zip(distances, slots, strict=True):
-        assert sorted(found.tolist()) == sorted(nearest(dict(enumerate(row.tolist())), k))
+        assert found.tolist() == nearest(dict(enumerate(row.tolist())), k)
 
 
 def test_sparse_zeros_do_not_widen_the_range() -> None:
     X = np.array([[0.0], [5.0], [6.0], [7.0], [0.0], [5.0]])
     data = Dataset("s", (Feature("a"),), X, Feature("c", ("p", "q")), np.array([0, 0, 1, 1, 1, 0]), sparse=True)
     assert scaled(data).Z[:, 0].tolist() == [-2.5, 0.0, 0.5, 1.0, -2.5, 0.0]
-    np.testing.assert_allclose(relieff_fast.fast_weights(data, np.arange(6), 2), relieff(data, 2), rtol=0, atol=1e-13)
+    assert relieff_fast.fast_weights(data, np.arange(6), 2).tolist() == relieff(data, 2)
 
 
 def test_a_sample_as_large_as_the_data_is_all_rows() -> None:
@@ -129,3 +174,35 @@ def test_one_row_and_one_class() -> None:
     assert ReliefF().score(Dataset("one", (Feature("a"),), [[1.0]], target, np.array([0]))).tolist() == [0.0]
     single = Dataset("single", (Feature("a"),), [[1.0], [2.0], [4.0]], target, np.array([1, 1, 1]))
     assert ReliefF().score(single).tolist() == relieff(single, 10)
+
+
+# Weka 3.9.7, scores in file order: on all rows, or the training part of a fold of stratified_splits(y, classes, 10, 1).
+FIXTURE = Path(__file__).with_name("weka_relieff.csv")
+with FIXTURE.open(newline="") as lines:
+    RECORDED = list(csv.DictReader(lines))
+
+
+@pytest.mark.parametrize("row", RECORDED, ids=lambda row: f"{row['dataset']}-{row['fold']}-{row['parameters']}")
+def test_scores_are_wekas_to_the_last_bit(row: dict[str, str]) -> None:
+    data, ranker = load(row["dataset"]), ReliefF(**json.loads(row["parameters"]))
+    if row["fold"]:
+        data = data.take(stratified_splits(data.y, data.n_classes, 10, 1)[int(row["fold"])].train)
+    wanted = [float(score) for score in row["scores"].split()]
+    compiled = relieff_fast.fast_weights(data, ranker._probes(data.n_rows), ranker.k, ranker._rank_weights())
+    assert compiled.tolist() == wanted
+    assert plain(data, ranker.k, ranker._probes(data.n_rows), ranker._rank_weights()).tolist() == wanted
+
+
+@pytest.mark.parametrize(("loaded", "size", "compiled"), [(True, 0, True), (False, 0, True), (False, 10**9, False)])
+def test_numpy_alone_only_where_no_compiler_is_loaded(
+    loaded: bool, size: int, compiled: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ways = []
+    monkeypatch.setattr(ranker_module, "PLAIN_WORK", size)
+    monkeypatch.setattr(relieff_fast, "fast_weights", lambda *_: ways.append(True) or np.zeros(4))
+    monkeypatch.setattr(ranker_module, "plain_weights", lambda _: ways.append(False) or np.zeros(4))
+    importlib.import_module("fsbench.kernels.jit")
+    if not loaded:
+        monkeypatch.delitem(sys.modules, "fsbench.kernels.jit")
+    ReliefF().score(make(1, "mixed", n_features=4))
+    assert ways == [compiled]

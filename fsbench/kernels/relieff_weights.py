@@ -1,0 +1,107 @@
+"""ReliefF: from the neighbours to the weights, in Weka's order of additions.
+
+The weight of a feature is one sum: over the probes in their order, the hits of each and then the misses, class by
+class, every neighbour by itself in the order in which `fsbench.kernels.relieff_select.scan` leaves it. Any other order
+would change last bits, and with them the order of features that are equally good but for rounding.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from fsbench.kernels.jit import jit
+from fsbench.kernels.relieff_typed import Places
+from fsbench.values import FloatArray, IntArray
+
+__all__ = ["neighbour_weights"]
+
+
+@jit
+def neighbour_weights(
+    block: FloatArray,
+    kind: int,
+    unknown: FloatArray,
+    owners: IntArray,
+    factors: FloatArray,
+    ranked: FloatArray,
+    probes: IntArray,
+    nearest: Places,
+    counts: Places,
+    weights: FloatArray,
+) -> None:
+    """Add up the updates of some features of one kind.
+
+    Parameters
+    ----------
+    block : ndarray of shape (n_rows, width)
+        Scaled numbers or label indices.
+    kind : int
+        0 numeric, 1 numeric with missing values, 2 nominal, 3 nominal with missing values.
+    unknown : ndarray of shape (width,)
+        Difference between a missing label and any other.
+    owners : ndarray of shape (n_rows,)
+        Class of each row.
+    factors : ndarray of shape (n_classes, n_classes)
+        See `fsbench.rankers.relieff_problem.update_factors`.
+    ranked : ndarray of shape (2, k) or (2, 0)
+        Weight of the i-th nearest neighbour, and the sum of the first i + 1; empty if all count alike.
+    probes : ndarray of shape (n_probes,)
+    nearest : ndarray of shape (n_probes, n_classes, k)
+        Neighbours in the order in which they are added.
+    counts : ndarray of shape (n_probes, n_classes)
+        How many there are.
+    weights : ndarray of shape (width,)
+        Written.
+    """
+    width, n_classes = block.shape[1], counts.shape[1]
+    sums, diff = np.zeros(width), np.empty(width)
+    alike = ranked.shape[1] == 0
+    for at in range(len(probes)):
+        p = probes[at]
+        own = owners[p]
+        for step in range(n_classes):
+            # The probe's own class first, then the others in their order.
+            c = own if step == 0 else step - 1 if step <= own else step
+            count, factor = counts[at, c], factors[own, c]
+            number = float(count)
+            for s in range(count):
+                r = nearest[at, c, s]
+                if alike and kind == 0:
+                    for f in range(width):
+                        sums[f] += factor * (abs(block[p, f] - block[r, f]) / number)
+                elif alike and kind == 2:
+                    part = factor * (1.0 / number)
+                    for f in range(width):
+                        sums[f] += part if block[p, f] != block[r, f] else 0.0
+                else:
+                    _differences(block, kind, unknown, p, r, diff)
+                    share = 1.0 if alike else ranked[0, s] / ranked[1, count - 1]
+                    number = number if alike else 1.0
+                    for f in range(width):
+                        sums[f] += factor * (diff[f] * share / number)
+    weights[:] = sums
+
+
+@jit
+def _differences(block: FloatArray, kind: int, unknown: FloatArray, p: int, r: int, diff: FloatArray) -> None:
+    """Write the differences of two rows."""
+    width = len(diff)
+    if kind == 0:
+        for f in range(width):
+            diff[f] = abs(block[p, f] - block[r, f])
+    elif kind == 1:
+        for f in range(width):
+            a, b = block[p, f], block[r, f]
+            d = abs(a - b)
+            far_a, far_b = (1.0 - a if a < 0.5 else a), (1.0 - b if b < 0.5 else b)
+            one = far_a if b != b else d
+            both = 1.0 if b != b else far_b
+            diff[f] = both if a != a else one
+    elif kind == 2:
+        for f in range(width):
+            diff[f] = 1.0 if block[p, f] != block[r, f] else 0.0
+    else:
+        for f in range(width):
+            a, b = block[p, f], block[r, f]
+            d = 1.0 if a != b else 0.0
+            diff[f] = unknown[f] if (a != a) | (b != b) else d
