@@ -8,23 +8,24 @@ import click
 
 __all__ = ["command"]
 
-TABLES = (
-    "accuracies",
-    "predictions",
-    "curves",
-    "rankings",
-    "selections",
-    "searches",
-    "traces",
-    "measures",
-    "label-scores",
-)
+# Each table with the kind of cells that it is made of.
+TABLES = {
+    "accuracies": "result",
+    "predictions": "result",
+    "curves": "curve",
+    "rankings": "ranking",
+    "selections": "result",
+    "searches": "search",
+    "traces": "search",
+    "measures": "result",
+    "label-scores": "label_scores",
+}
 
 
 @click.command("export")
 @click.argument("results", type=click.Path(path_type=Path))
 @click.option(
-    "--what", type=click.Choice(TABLES), help="Which cells.  [default: accuracies; measures of multi-label data]"
+    "--what", type=click.Choice(list(TABLES)), help="Which cells.  [default: accuracies; measures of multi-label data]"
 )
 @click.option(
     "--format", "format_", type=click.Choice(["csv", "parquet"]), help="[default: csv, or by the file's name]"
@@ -55,10 +56,11 @@ def command(results: Path, what: str | None, format_: str | None, output: Path |
     if format_ == "parquet" and output is None:
         raise UserError("parquet is not for the terminal: give --output FILE")
     store = open_store(results)
-    labelled = hasattr(store, "measures")
-    what = what or ("measures" if labelled else "accuracies")
-    if not hasattr(store, what.replace("-", "_")) or (labelled and what == "curves"):
-        raise UserError(f"there are no {what} in these results; 'accuracies' and 'selections' are", str(results))
+    what = what or ("measures" if hasattr(store, "measures") else "accuracies")
+    kinds = store.kinds()
+    held = [name for name, kind in TABLES.items() if kind in kinds and hasattr(store, name.replace("-", "_"))]
+    if what not in held:
+        raise UserError(f"there are no {what} in these results; they hold {', '.join(held) or 'nothing'}", str(results))
     frame = getattr(store, what.replace("-", "_"))()
     if format_ == "csv":
         # Lists of names become one text.

@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
+from multiprocessing import resource_tracker
 from typing import TypeVar
 
 from fsbench.errors import UserError
@@ -55,11 +56,30 @@ def _processes(compute: Callable[[T], R], tasks: Sequence[T], jobs: int) -> Iter
     with parallel_config("loky", inner_max_num_threads=1), _stopped_on_interrupt():
         pool = Parallel(min(jobs, len(tasks)), return_as="generator_unordered", batch_size=1, pre_dispatch="2*n_jobs")
         try:
-            for i, result in pool(calls):
+            with _interrupt_held():
+                results = pool(calls)
+            for i, result in results:
                 yield tasks[i], result
         except TerminatedWorkerError:
             text = "a worker process died, perhaps for want of memory; run again to go on, with fewer --jobs if need be"
             raise UserError(text) from None
+
+
+@contextmanager
+def _interrupt_held() -> Iterator[None]:
+    """Hold Ctrl-C back while processes are started: they inherit that, so that one does not end in a traceback.
+
+    What has been held back reaches this process, and it alone, at the end.
+    """
+    if not hasattr(signal, "pthread_sigmask") or threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    resource_tracker.ensure_running()  # on its own start it would let Ctrl-C through again
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _compute_at(compute: Callable[[T], R], i: int, task: T, parent: int) -> tuple[int, R]:

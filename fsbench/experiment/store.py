@@ -242,6 +242,10 @@ class Store:
         names = ("kind", "label", "name", "title", "reference", "identity")
         return frame_of(names, self._query(f"SELECT {', '.join(names)} FROM method ORDER BY position"))
 
+    def kinds(self) -> set[str]:
+        """Return which kinds of cells the configuration has: ranking, curve, result, search, label_scores."""
+        return {kind for (kind,) in self._query("SELECT DISTINCT kind FROM cell")}
+
     def statuses(self) -> dict[str, str]:
         """Return the status of every stored fact by its key, those of older configurations included."""
         parts = " UNION ALL ".join(f"SELECT key, status FROM {kind}" for kind in FACTS)

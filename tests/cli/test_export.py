@@ -142,11 +142,27 @@ def test_mistakes(folder: Path, args: tuple[str, ...], message: str) -> None:
     assert (done.returncode, done.stdout, done.stderr) == (2, "", f"fsbench: {message}\n")
 
 
-def test_an_experiment_without_rankers_has_empty_tables(folder: Path) -> None:
+def test_what_an_experiment_does_not_have_is_refused(folder: Path) -> None:
     (folder / "plain.yaml").write_text(f'datasets: [d.arff]\nfolds: {{folds: 2}}\nclassifiers: ["{TOYS}:Centroid"]\n')
     fsbench(folder, "run", "plain.yaml", "--output", "plain", "--quiet")
-    for what in ("rankings", "curves"):
-        done = fsbench(folder, "export", "plain", "--what", what)
-        assert (done.returncode, done.stderr) == (0, "")
-        assert done.stdout.count("\n") == 1
-        assert done.stdout.startswith("dataset,repeat,fold,ranker,")
+    for what in ("rankings", "curves", "searches", "traces", "measures", "label-scores"):
+        done = fsbench(folder, "export", "plain", "--what", what, "--output", "none.csv")
+        text = f"plain: there are no {what} in these results; they hold accuracies, predictions, selections"
+        assert (done.returncode, done.stdout, done.stderr) == (2, "", f"fsbench: {text}\n")
+    assert not (folder / "none.csv").exists()
+
+
+def test_tables_of_what_was_not_computed_yet_have_a_header(folder: Path) -> None:
+    (folder / "none.py").write_text(
+        "from fsbench.rankers import Ranker\n"
+        "class Fails(Ranker):\n"
+        "    def score(self, train):\n"
+        "        raise ValueError('no')\n"
+    )
+    (folder / "failed.yaml").write_text("datasets: [d.arff]\nfolds: {folds: 2}\nrankers: ['none.py:Fails']\n")
+    assert fsbench(folder, "run", "failed.yaml", "--output", "failed", "--quiet").returncode == 1
+    done = fsbench(folder, "export", "failed", "--what", "rankings")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout == "dataset,repeat,fold,ranker,rank,feature_index,feature,score,unit,seconds\n"
+    done = fsbench(folder, "export", "failed")
+    assert done.stderr == "fsbench: failed: there are no accuracies in these results; they hold rankings\n"

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
+import signal
 
 import numpy as np
 import pytest
+from joblib.externals.loky import get_reusable_executor
 
 from fsbench.errors import UserError
 from fsbench.experiment.cells import Cell, Record, Task
@@ -56,3 +58,15 @@ def test_an_error_of_the_users_crosses_the_border() -> None:
 
 def changed(task: Task) -> list[Record]:
     raise UserError("has changed", task.dataset)
+
+
+def held(task: Task) -> bool:
+    return signal.SIGINT in signal.pthread_sigmask(signal.SIG_BLOCK, [])
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
+def test_processes_are_started_deaf_to_ctrl_c() -> None:
+    # Else one that is still importing prints a traceback before it can be told to leave Ctrl-C to this process.
+    get_reusable_executor().shutdown(kill_workers=True)  # those of the tests before may have been started otherwise
+    assert {blocked for _, blocked in execute(held, TASKS, jobs=2)} == {True}
+    assert not held(TASKS[0])

@@ -75,7 +75,7 @@ def test_stability_is_nogueiras_at_every_size() -> None:
         for fold, order in enumerate(ORDERS["iris"]["nlc"]):
             selected[fold, order[: int(k)]] = True
         assert value == pytest.approx(nogueira(selected).value)
-    assert "95 % interval" in figure.caption
+    assert "95 % confidence interval" in figure.caption
 
 
 def test_stability_of_one_fold_is_not_drawn() -> None:
