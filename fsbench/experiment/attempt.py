@@ -8,10 +8,10 @@ from dataclasses import dataclass, replace
 from typing import Any, Generic, TypeVar
 
 from fsbench.errors import NotApplicable, UserError, raised
-from fsbench.experiment.cells import Status
+from fsbench.experiment.cells import Cell, Record, Status
 from fsbench.kernels.cache import loaded
 
-__all__ = ["LONG", "Attempt", "attempt", "timed"]
+__all__ = ["LONG", "Attempt", "attempt", "record_of", "timed"]
 
 LONG = 5.0  # seconds from which on loading a kernel is no large part of an attempt's time
 
@@ -104,3 +104,19 @@ def timed(function: Callable[[], T]) -> Attempt[T]:
     before = loaded()
     made = attempt(function)
     return attempt(function) if loaded() != before and made.seconds < LONG else made
+
+
+def record_of(cell: Cell, made: Attempt[Any]) -> Record:
+    """Return what the store is told of a cell.
+
+    Parameters
+    ----------
+    cell : Cell
+    made : Attempt
+        Its value, or why there is none.
+
+    Returns
+    -------
+    Record
+    """
+    return Record(cell.key, cell.kind, made.status, made.value, made.reason, made.seconds)

@@ -9,10 +9,10 @@ from pathlib import Path
 from fsbench.data.locate import available
 from fsbench.data.mulan import Labels, load_multilabel
 from fsbench.data.multilabel import MultiLabelDataset
-from fsbench.data.registry import info, is_known
+from fsbench.data.registry import info
 from fsbench.errors import DataError, nearest
 from fsbench.experiment.experiment import DatasetRef
-from fsbench.experiment.sources import Missing
+from fsbench.experiment.sources import Missing, find, unchanged
 
 __all__ = ["find_label_dataset", "load_label_dataset"]
 
@@ -37,22 +37,9 @@ def find_label_dataset(ref: DatasetRef, base: Path, fetch: bool = True) -> Multi
     DataError
         An unknown name, a set with one class, or a file that cannot be read.
     """
-    if ref.path is not None:
-        path = base / ref.path
-        return _load(ref, base) if path.exists() else Missing(ref.label, f"no such file: {path}")
-    name = str(ref.name)
-    if available(name) is not None:
-        return _load(ref, base)
-    entry = info(name)  # a name that is unknown everywhere is a slip of the pen, not a missing data set
-    if not entry.labels:
-        return _load(ref, base)
-    if not (fetch and entry.fetch):
-        how = "a run tries to fetch it" if entry.fetch else f"put {_files(name)} into a folder named by FSBENCH_DATA"
-        return Missing(ref.label, f"not here; {how}")
-    try:
-        return _load(ref, base)
-    except DataError as error:
-        return Missing(ref.label, error.what)
+    if ref.path is None and not available(str(ref.name)) and not info(str(ref.name)).labels:
+        return _load(ref, base)  # says that it has one class
+    return find(ref, base, fetch, _load)
 
 
 # A worker meets the folds of a data set one after the other.
@@ -76,10 +63,7 @@ def load_label_dataset(ref: DatasetRef, base: Path, digest: str) -> MultiLabelDa
     DataError
         It cannot be had any more, or has changed.
     """
-    data = _load(ref, base)
-    if data.digest != digest:
-        raise DataError("its content has changed since the run began; start the run again", ref.label)
-    return data
+    return unchanged(_load(ref, base), digest)
 
 
 def _load(ref: DatasetRef, base: Path) -> MultiLabelDataset:
@@ -108,8 +92,3 @@ def _without(data: MultiLabelDataset, drop: tuple[str, ...]) -> MultiLabelDatase
         raise DataError("every feature is dropped", data.name)
     note = "; ".join(n for n in (data.note, f"without {', '.join(drop)}") if n)
     return replace(data.select(kept), note=note)
-
-
-def _files(name: str) -> str:
-    entry = info(name) if is_known(name) else None
-    return f"{name}.arff" + (f" and {entry.labels_file}" if entry is not None and entry.labels_file else "")

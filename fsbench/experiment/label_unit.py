@@ -11,7 +11,7 @@ import numpy as np
 from fsbench.data.multilabel import MultiLabelDataset
 from fsbench.errors import NotApplicable
 from fsbench.evaluation.multilabel_metrics import ZeroDivision
-from fsbench.experiment.attempt import Attempt, attempt
+from fsbench.experiment.attempt import Attempt, attempt, record_of
 from fsbench.experiment.cells import Cell, Record, Task, TestResult
 from fsbench.experiment.experiment import Experiment
 from fsbench.experiment.labelled import LabelFold, LabelResult
@@ -59,12 +59,12 @@ def compute_labelled(
     }
     for cell in cells:
         if cell.kind == "ranking":
-            yield _record(cell, rankings[cell.ranker])
+            yield record_of(cell, rankings[cell.ranker])
         elif cell.kind == "label_scores":
-            yield replace(_record(cell, attempt(lambda c=cell: _scores(fold, rankers[c.ranker]))), kind="ranking")  # type: ignore[misc]
+            yield replace(record_of(cell, attempt(lambda c=cell: _scores(fold, rankers[c.ranker]))), kind="ranking")  # type: ignore[misc]
         else:
             made = _test(fold, cell, rankers, rankings, classifiers[cell.classifier])
-            yield _record(cell, made)
+            yield record_of(cell, made)
 
 
 def _rank(fold: LabelFold, ranker: LabelRanker, known: Ranking | None) -> Attempt[Ranking]:
@@ -113,8 +113,3 @@ def _stored(fold: LabelFold, result: LabelResult) -> TestResult:
     right = (result.predicted == fold.data.Y[fold.split.test]).all(axis=1)
     predicted: Any = result.predicted
     return TestResult(result.columns, predicted, int(right.sum()), result.measures)
-
-
-def _record(cell: Cell, made: Attempt[Any]) -> Record:
-    kind: Any = cell.kind
-    return Record(cell.key, kind, made.status, made.value, made.reason, made.seconds)

@@ -16,7 +16,7 @@ from fsbench.classifiers import Classifier
 from fsbench.errors import MethodError
 from fsbench.evaluation.metrics import best_prefix, count_correct
 from fsbench.evaluation.reduction import reduce_ranking
-from fsbench.experiment.attempt import LONG, Attempt, attempt, timed
+from fsbench.experiment.attempt import LONG, Attempt, attempt, record_of, timed
 from fsbench.experiment.cells import Cell, CurveCounts, Record, Task, TestResult
 from fsbench.experiment.experiment import Experiment
 from fsbench.experiment.splits import inner_seed, inner_splits
@@ -61,7 +61,7 @@ def compute_ranked(
     rankings = {
         label: _rank(fold, ranker, task.rankings.get(label)) for label, ranker in rankers.items() if label in needed
     }
-    yield from (_record(cell, rankings[cell.ranker]) for cell in cells if cell.kind == "ranking")
+    yield from (record_of(cell, rankings[cell.ranker]) for cell in cells if cell.kind == "ranking")
     length = experiment.prefixes(data.n_features)
     orders = {label: made.then(lambda ranking: ranking.order[:length]) for label, made in rankings.items()}
     for label, classifier in classifiers.items():
@@ -77,10 +77,6 @@ def _rank(fold: _Fold, ranker: Ranker, known: Ranking | None) -> Attempt[Ranking
         made = attempt(lambda: ranker.rank(fold.data.take(fold.split.train)))
     # The ranker's own clock counts what it borrowed from the work of another one as well.
     return Attempt(made.value, made.status, made.reason, made.value.seconds if made.value is not None else 0.0)
-
-
-def _record(cell: Cell, made: Attempt[Any]) -> Record:
-    return Record(cell.key, cell.kind, made.status, made.value, made.reason, made.seconds)
 
 
 @dataclass(eq=False)
@@ -118,7 +114,7 @@ class _Tests:
 
     def records(self, cells: Sequence[Cell]) -> Iterator[Record]:
         """Yield the record of each cell."""
-        yield from (_record(cell, timed(self._baseline)) for cell in cells if not cell.ranker)
+        yield from (record_of(cell, timed(self._baseline)) for cell in cells if not cell.ranker)
         ranked = [cell for cell in cells if cell.ranker]
         # Results are read from the curve on the test part, so whatever needs one is computed there together.
         outer = self._all_at_once(self._outer, [c.ranker for c in ranked if c.kind == "result" or c.estimate == "test"])
@@ -128,7 +124,7 @@ class _Tests:
         }
         for cell in ranked:
             counted = counts[cell.estimate, cell.folds][cell.ranker] if cell.estimate else None
-            yield _record(cell, self._made(cell, counted, outer.get(cell.ranker)))
+            yield record_of(cell, self._made(cell, counted, outer.get(cell.ranker)))
 
     def _made(self, cell: Cell, counted: Attempt[CurveCounts] | None, outer: Attempt[Curve] | None) -> Attempt[Any]:
         """Return a curve's counts, or the test with the prefix that the cell asks for."""

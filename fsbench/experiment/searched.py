@@ -18,7 +18,7 @@ from fsbench.classifiers.nearest_scorer import subset_scorer
 from fsbench.errors import MethodError
 from fsbench.evaluation.folds import plain_splits
 from fsbench.evaluation.metrics import count_correct
-from fsbench.experiment.attempt import Attempt, attempt
+from fsbench.experiment.attempt import Attempt, attempt, record_of
 from fsbench.experiment.cells import Cell, Record, SearchResult, Task, TestResult
 from fsbench.experiment.experiment import Experiment
 from fsbench.experiment.searched_cells import ALL_FOLDS
@@ -78,7 +78,7 @@ def compute_searched(
                 made = found
                 if cell.kind == "result":
                     made = found.then(lambda value, judge=judge: _test(judge, data, split, value))  # type: ignore[misc]
-                yield Record(cell.key, cell.kind, made.status, made.value, made.reason, made.seconds)
+                yield record_of(cell, made)
 
 
 class SharedScorer:

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
+from typing import TypeVar
 
 from fsbench.data.loading import load
 from fsbench.data.locate import available
+from fsbench.data.multilabel import MultiLabelDataset
 from fsbench.data.registry import info
 from fsbench.errors import DataError
 from fsbench.experiment.experiment import DatasetRef
 from fsbench.experiment.prepared import prepared
 from fsbench.values import Dataset
 
-__all__ = ["Missing", "find_dataset", "load_dataset"]
+__all__ = ["Missing", "find", "find_dataset", "load_dataset", "unchanged"]
+
+D = TypeVar("D", Dataset, MultiLabelDataset)
 
 
 @dataclass(frozen=True)
@@ -52,28 +57,64 @@ def find_dataset(ref: DatasetRef, base: Path, fetch: bool = True) -> Dataset | M
     DataError
         An unknown name, or a file that cannot be read: the user's to mend before hours are spent on the others.
     """
-    parts = [_find(part, base, fetch) for part in ref.join or (ref,)]
+    parts = [find(part, base, fetch, _read) for part in ref.join or (ref,)]
     for part in parts:
         if isinstance(part, Missing):
             return Missing(ref.label, f"{part.label}: {part.reason}" if ref.join else part.reason)
     return _prepared(ref, [part for part in parts if isinstance(part, Dataset)])
 
 
-def _find(ref: DatasetRef, base: Path, fetch: bool) -> Dataset | Missing:
-    """Load what one name or path stands for."""
+def find(ref: DatasetRef, base: Path, fetch: bool, read: Callable[[DatasetRef, Path], D]) -> D | Missing:
+    """Read what one name or path stands for, or say why it is missing.
+
+    Parameters
+    ----------
+    ref : DatasetRef
+        Not of joined parts.
+    base : Path
+        Folder that the reference's path is relative to.
+    fetch : bool
+        Whether the network may be used.
+    read : callable
+        Makes the data set from reference and folder.
+
+    Returns
+    -------
+    data set or Missing
+
+    Raises
+    ------
+    DataError
+        As `find_dataset`.
+    """
     if ref.path is not None:
         path = base / ref.path
-        return _read(ref, base) if path.exists() else Missing(ref.label, f"no such file: {path}")
+        return read(ref, base) if path.exists() else Missing(ref.label, f"no such file: {path}")
     name = str(ref.name)
     if available(name):
-        return _read(ref, base)
-    info(name)  # a name that is unknown everywhere is a slip of the pen, not a missing data set
-    if not fetch:
-        return Missing(ref.label, "not here; a run tries to fetch it")
+        return read(ref, base)
+    entry = info(name)  # a name that is unknown everywhere is a slip of the pen, not a missing data set
+    if not (fetch and entry.fetch):
+        from fsbench.data.fetch import how_to_supply  # here: most runs fetch nothing
+
+        return Missing(ref.label, f"not here; {'a run tries to fetch it' if entry.fetch else how_to_supply(name)}")
     try:
-        return _read(ref, base)
+        return read(ref, base)
     except DataError as error:
         return Missing(ref.label, error.what)
+
+
+def unchanged(data: D, digest: str) -> D:
+    """Return a data set whose content is what it was when the run was planned.
+
+    Raises
+    ------
+    DataError
+        It has changed.
+    """
+    if data.digest != digest:
+        raise DataError("its content has changed since the run began; start the run again", data.name)
+    return data
 
 
 # A worker meets the folds of a data set one after the other; two sets, should the order mix them at a border.
@@ -97,14 +138,7 @@ def load_dataset(ref: DatasetRef, base: Path, digest: str) -> Dataset:
     DataError
         It cannot be had any more, or has changed.
     """
-    data = _load(ref, base)
-    if data.digest != digest:
-        raise DataError("its content has changed since the run began; start the run again", ref.label)
-    return data
-
-
-def _load(ref: DatasetRef, base: Path) -> Dataset:
-    return _prepared(ref, [_read(part, base) for part in ref.join or (ref,)])
+    return unchanged(_prepared(ref, [_read(part, base) for part in ref.join or (ref,)]), digest)
 
 
 def _read(ref: DatasetRef, base: Path) -> Dataset:

@@ -157,8 +157,7 @@ def compare_cells(results: Results, table: str, way: Way | None) -> list[Compare
 
 
 def _compare(results: Results, cell: PrintedCell, way: Way | None) -> Compared:
-    labels = {name: label for label, name in results.printed_names.items()}
-    dataset = labels.get(cell.dataset, cell.dataset)
+    dataset = results.printed_labels.get(cell.dataset, cell.dataset)
     scores = _ours(results, cell, dataset, way)
     allowed = tolerance(scores.sd, len(scores.folds), cell.half_unit) if scores.ok else None
     notes = [results.notes[dataset]] if dataset in results.notes else []

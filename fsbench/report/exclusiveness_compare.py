@@ -49,8 +49,7 @@ def compare_table(results: Results, table: str) -> list[Compared]:
 
 
 def _compare(results: Results, cell: PrintedCell) -> Compared:
-    labels = {name: label for label, name in results.printed_names.items()}
-    dataset = labels.get(cell.dataset, cell.dataset)
+    dataset = results.printed_labels.get(cell.dataset, cell.dataset)
     found = measure(results, dataset, cell.column)
     allowed = tolerance(found.sd, len(found.values), cell.half_unit) if found.mean is not None else None
     notes = [found.why, results.notes.get(dataset, ""), _SLIPS.get(cell.column, "")]

@@ -76,7 +76,7 @@ def unsure_markers(results: Results, way: Way) -> list[str]:
     if not table or results.paper is None:
         return []
     printed = results.paper.markers(table)
-    labels = {name: label for label, name in results.printed_names.items()}
+    labels = results.printed_labels
     return [
         f"{labels[dataset]} {classifier}/{versus}"
         for (dataset, classifier, versus), marker in printed.items()

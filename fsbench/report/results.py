@@ -272,6 +272,11 @@ class Results:
         return found
 
     @cached_property
+    def printed_labels(self) -> dict[str, str]:
+        """Labels of the paper's data sets: from the names in its list of printed cells; see `printed_names`."""
+        return {name: label for label, name in self.printed_names.items()}
+
+    @cached_property
     def printed_names(self) -> dict[str, str]:
         """Data sets of the experiment that the paper has: label to the name in its list of printed cells."""
         known: dict[str, str] = getattr(self.paper, "PAPER_NAMES", {})

@@ -238,7 +238,12 @@ def _corral(results: Results, dataset: str) -> Corral | None:
 
 
 def _by_seed(results: Results, dataset: str, algorithm: tuple[int, int], k: float) -> dict[int, dict[Any, Any]]:
-    """Return the search on all folds under each fold seed."""
+    """Return the search on all folds under each fold seed; made once, for all seeds that are asked about."""
+    key = ("searches by seed", dataset, algorithm, k)
+    return results.remember(key, lambda: _read_by_seed(results, dataset, algorithm, k))
+
+
+def _read_by_seed(results: Results, dataset: str, algorithm: tuple[int, int], k: float) -> dict[int, dict[Any, Any]]:
     found, table = variant(results, algorithm, k), results.search_table
     if found is None or table is None or not results.classifiers:
         return {}

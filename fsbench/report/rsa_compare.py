@@ -52,8 +52,7 @@ def compare_table(results: Results, table: str) -> list[Compared]:
 
 
 def _compare_cell(results: Results, cell: PrintedCell) -> Compared:
-    labels = {name: label for label, name in results.printed_names.items()}
-    dataset = labels.get(cell.dataset, cell.dataset)
+    dataset = results.printed_labels.get(cell.dataset, cell.dataset)
     name, kind, what = cell.column.split("/")
     plus, minus = (int(text) for text in name[4:-1].split(","))
     found = variant(results, (plus, minus), _KINDS[kind])
@@ -189,7 +188,7 @@ def _corral() -> Iterator[Compared]:
 def _sizes(results: Results) -> Iterator[Compared]:
     """Compare the sizes of the data sets with those in the text."""
     table = results.dataset_table.set_index("dataset")
-    labels = {name: label for label, name in results.printed_names.items()}
+    labels = results.printed_labels
     columns = {"n_instances": "n_rows", "n_features": "n_features", "n_classes": "n_classes"}
     for quantity in paper.prose():
         name, _, what = quantity.rpartition(".")

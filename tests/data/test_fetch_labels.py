@@ -15,6 +15,7 @@ from fsbench.data.registry import DataInfo, SourceFile
 from fsbench.errors import DataError
 from fsbench.experiment.experiment import DatasetRef
 from fsbench.experiment.label_sources import find_label_dataset
+from fsbench.experiment.sources import find_dataset
 from tests.data.test_fetch import Server
 from tests.data.test_fetch import known as register
 
@@ -83,8 +84,11 @@ def test_a_set_without_an_address_says_how_to_supply_it(monkeypatch):
     monkeypatch.delenv("FSBENCH_DATA", raising=False)
     with pytest.raises(DataError, match=r"corel16k001 cannot be fetched; put corel16k001.arff and corel16k001.xml"):
         fetch("corel16k001")
-    missing = find_label_dataset(DatasetRef("c", name="corel16k001"), cache_folder())
-    assert "put corel16k001.arff and corel16k001.xml into a folder" in missing.reason
+    for leave in (True, False):  # no run could fetch it
+        missing = find_label_dataset(DatasetRef("c", name="corel16k001"), cache_folder(), fetch=leave)
+        assert missing.reason.startswith("not here; put corel16k001.arff and corel16k001.xml into a folder and")
+        missing = find_dataset(DatasetRef("m", name="mammogram"), cache_folder(), fetch=leave)
+        assert missing.reason == "not here; put mammogram.arff into a folder and name the folder in FSBENCH_DATA"
 
 
 def test_no_connection_is_a_missing_set(entry, server):

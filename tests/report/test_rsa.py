@@ -17,6 +17,7 @@ from fsbench.data import load as load_data
 from fsbench.evaluation.folds import stratified_splits
 from fsbench.experiment.store import Store
 from fsbench.published import rsa as paper
+from fsbench.report import rsa
 from fsbench.report.results import Results, load
 from fsbench.report.rsa import Pair, corral, cross, order, outcome, printed_pairs, variants
 from fsbench.report.rsa_compare import compare_prose, compare_table
@@ -139,6 +140,13 @@ def test_corral_is_counted_from_what_the_run_stored(results: Results, tables: di
     assert order(results, "corral-test", 1.0, 4)[0] == "C"
     assert corral(results, "extra") is not None  # one seed only
     assert corral(results, "mammogram") is None
+
+
+def test_what_the_run_stored_of_corral_is_read_once(run: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    read, made = [], rsa._read_by_seed
+    monkeypatch.setattr(rsa, "_read_by_seed", lambda results, *key: read.append(key) or made(results, *key))
+    build(load(run))
+    assert len(read) == len(set(read)) > 0
 
 
 def test_table_4_has_ours_beside_the_printed(run: Path, tables: dict[str, Table]) -> None:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import importlib
-from dataclasses import replace
 
 from fsbench.report.figures.figure import FORMATS, Figure
 from fsbench.report.results import Results
+from fsbench.report.unique import unique
 
 __all__ = ["FORMATS", "Figure", "build"]
 
@@ -40,14 +40,4 @@ def build(results: Results) -> list[Figure]:
         Their keys differ.
     """
     modules = [importlib.import_module(f"fsbench.report.figures.{kind}") for kind in _KINDS]
-    return _unique([figure for module in modules for figure in module.figures(results)])
-
-
-def _unique(figures: list[Figure]) -> list[Figure]:
-    """Give figures of one key a number: the names of two data sets may differ in punctuation only."""
-    seen: dict[str, int] = {}
-    named = []
-    for figure in figures:
-        seen[figure.key] = seen.get(figure.key, 0) + 1
-        named.append(figure if seen[figure.key] == 1 else replace(figure, key=f"{figure.key}-{seen[figure.key]}"))
-    return named
+    return unique([figure for module in modules for figure in module.figures(results)])

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import importlib
-from dataclasses import replace
 
 from fsbench.report.results import Results
 from fsbench.report.scores import Way
 from fsbench.report.table import Table
+from fsbench.report.unique import unique
 
 __all__ = ["build"]
 
@@ -49,7 +49,7 @@ def build(results: Results) -> list[Table]:
     if results.labelled is not None:
         *found, gaps = label_tables(results)
         times = times_table(results) if results.rankers else None
-        return _unique([table for table in (*found, times, gaps) if table is not None])
+        return unique([table for table in (*found, times, gaps) if table is not None])
     own = _PAPERS.get(getattr(results.paper, "__name__", ""))
     tables: list[Table | None] = [datasets_table(results)]
     if own:
@@ -70,14 +70,4 @@ def build(results: Results) -> list[Table]:
     if results.ranked and not own:
         tables.append(times_table(results))
     tables.append(gaps_table(results) if results.classifiers else None)
-    return _unique([table for table in tables if table is not None])
-
-
-def _unique(tables: list[Table]) -> list[Table]:
-    """Give tables of one key a number: the names of two classifiers may differ in punctuation only."""
-    seen: dict[str, int] = {}
-    named = []
-    for table in tables:
-        seen[table.key] = seen.get(table.key, 0) + 1
-        named.append(table if seen[table.key] == 1 else replace(table, key=f"{table.key}-{seen[table.key]}"))
-    return named
+    return unique([table for table in tables if table is not None])

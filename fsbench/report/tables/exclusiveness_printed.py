@@ -52,7 +52,7 @@ def printed_tables(results: Results) -> list[Table]:
 
 def _rows(results: Results, table: str) -> Iterator[tuple[str, str]]:
     """Yield label and printed name of each data set: those of the paper's table in its order, then the others."""
-    labels = {name: label for label, name in results.printed_names.items()}
+    labels = results.printed_labels
     printed = dict.fromkeys(cell.dataset for cell in paper.cells() if cell.table == table)
     yield from ((labels[name], name) for name in printed if name in labels)
     yield from ((label, "") for label in results.datasets if label not in results.printed_names)

@@ -46,7 +46,7 @@ def tables(results: Results) -> list[Table]:
 
 def _here(results: Results) -> list[str]:
     """Return the labels of the paper's data sets that the experiment has, in the paper's order."""
-    labels = {name: label for label, name in results.printed_names.items()}
+    labels = results.printed_labels
     return [labels[name] for name in paper.PAPER_NAMES if name in labels]
 
 
@@ -74,8 +74,7 @@ def _cross_table(results: Results, key: str, algorithms: Sequence[tuple[int, int
     known = {(p.dataset, p.algorithm) for p in ours}
     names = results.printed_names
     same = [p for p in printed_pairs([names[d] for d in _here(results)]) if p.algorithm in algorithms]
-    labels = {name: label for label, name in names.items()}
-    same = [p for p in same if (labels[p.dataset], p.algorithm) in known]
+    same = [p for p in same if (results.printed_labels[p.dataset], p.algorithm) in known]
     printed = {c.column: c.value for c in paper.cells() if c.table == key}
     sizes = {"=": "features_equal", ">": "features_gt", "<": "features_lt", "total": "total"}
     honest = [p for p in pairs(results, _here(results), nested=True) if p.algorithm in algorithms and p.ok]
