@@ -309,6 +309,15 @@ def winners(
 
 
 @jit_bare
+def count_equal(a: FloatArray, x: float) -> int:
+    """Count the elements of a that equal x."""
+    count = 0
+    for j in range(len(a)):
+        count += a[j] == x
+    return count
+
+
+@jit_bare
 def resolve(
     space: Space,
     order: IntArray,
@@ -319,10 +328,11 @@ def resolve(
     least: FloatArray,
     best: FloatArray,
     conflict: BoolArray,
+    by_place: bool,
     votes: IntArray,
     nearest: IntArray,
 ) -> None:
-    """Look at single rows for the prefixes in conflict: count votes a class, and find the earliest place.
+    """Look at single rows for the prefixes in conflict: count votes a class, and find the earliest place if it decides.
 
     `votes` of shape (n_prefixes, n_classes) must be zero, `nearest` of shape (n_prefixes, n_classes) large.
     """
@@ -341,10 +351,11 @@ def resolve(
             step_any(a, b, space.z[f, start:stop], values[f], how[f], space.bounds[f])
             a, b = b, a
             if p >= first and conflict[p] and least[tile, p] == best[p]:
-                for j in range(rows):
-                    if a[j] == best[p]:
-                        votes[p, c] += 1
-                        nearest[p, c] = min(nearest[p, c], space.places[start + j])
+                votes[p, c] += count_equal(a[:rows], best[p])
+                if by_place:
+                    for j in range(rows):
+                        if a[j] == best[p]:
+                            nearest[p, c] = min(nearest[p, c], space.places[start + j])
 
 
 @jit
@@ -405,9 +416,8 @@ def curve_by_tiles(
                 if tied:
                     votes[:] = 0
                     nearest[:] = len(space.places)
-                    resolve(
-                        space, order, first, values[t], how[t], buffers[t], least[t], best, conflict, votes, nearest
-                    )
+                    v, h = values[t], how[t]
+                    resolve(space, order, first, v, h, buffers[t], least[t], best, conflict, by_place, votes, nearest)
                 for p in range(first, n):
                     c = winner[p]
                     if conflict[p]:
