@@ -198,14 +198,26 @@ def _best_place(
                 left[c] = before[reach, c] - base[c]
             run = reach * BLOCK
             continue
+        below = ends[run] - ends[start]
+        gained = 0.0
+        for c in range(n_classes):
+            gained += logs[left[c]] + logs[whole[c] - left[c]]
         for i in range(run, min(end, stop - 1)):
-            left[runs[i] & mask] += ends[i + 1] - ends[i]
+            c, moved = runs[i] & mask, ends[i + 1] - ends[i]
+            own, other = left[c], whole[c] - left[c]
+            gained += logs[own + moved] - logs[own] + logs[other - moved] - logs[other]
+            left[c] = own + moved
+            below += moved
             if runs[i] >> shift == runs[i + 1] >> shift:
+                continue
+            # Kept up row by row, the cost is off by rounding; only one that may be the lowest is added up in order.
+            if logs[below] + logs[size - below] - gained > enough:
                 continue
             cost = _cost(left, whole, size, logs)
             if cost >= least:  # dividing cannot make it the smaller one
                 continue
             least = cost
+            enough = min(enough, least + MARGIN)
             if place == 0 or cost / scale < lowest:
                 place, lowest = i + 1, cost / scale
                 for c in range(n_classes):
