@@ -10,7 +10,7 @@ import numpy as np
 from fsbench.method import Method
 from fsbench.values import Curve, Dataset, FloatArray, IntArray, Outcome, Split
 
-__all__ = ["Classifier", "Model"]
+__all__ = ["Classifier", "Model", "used_columns"]
 
 
 class Model(ABC):
@@ -109,3 +109,36 @@ class Classifier(Method, ABC):
     def curves(self, data: Dataset, split: Split, orders: Sequence[IntArray]) -> list[Curve]:
         """Return the curve of each ranking; a subclass may share work between the rankings."""
         return [self.curve(data, split, order) for order in orders]
+
+
+def used_columns(n_features: int, orders: Sequence[Sequence[int] | IntArray]) -> tuple[IntArray, list[IntArray]]:
+    """Return the features that any ranking names, and the rankings in terms of their places among these.
+
+    Parameters
+    ----------
+    n_features : int
+        Features of the data set.
+    orders : sequence of ndarray
+        Feature indices.
+
+    Returns
+    -------
+    used : ndarray of shape (n_used,)
+        Ascending.
+    places : list of ndarray
+        ``used[places[i]]`` is ``orders[i]``.
+
+    Examples
+    --------
+    >>> used, places = used_columns(9, [[7, 2], [4, 7]])
+    >>> used.tolist(), [p.tolist() for p in places]
+    ([2, 4, 7], [[2, 0], [1, 2]])
+    """
+    rankings = [np.asarray(order, dtype=np.int64) for order in orders]
+    named = np.zeros(n_features, dtype=np.bool_)
+    for ranking in rankings:
+        named[ranking] = True
+    if named.all():
+        return np.arange(n_features), rankings
+    place = np.cumsum(named) - 1
+    return np.flatnonzero(named), [place[ranking] for ranking in rankings]

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from fsbench.classifiers.base import Classifier, Model
+from fsbench.classifiers.base import Classifier, Model, used_columns
 from fsbench.values import Curve, Dataset, FloatArray, IntArray, Outcome, Split
 
 __all__ = ["NaiveBayes", "NaiveBayesModel"]
@@ -169,9 +169,9 @@ class NaiveBayes(Classifier):
     def curves(self, data: Dataset, split: Split, orders: Sequence[IntArray]) -> list[Curve]:
         """Predict the test part at every prefix of each ranking, from one table of factors."""
         rankings = [np.asarray(order, dtype=np.int64) for order in orders]
-        used = np.unique(np.concatenate([np.empty(0, dtype=np.int64), *rankings]))
+        used, places = used_columns(data.n_features, rankings)
         model = _fit(data, split.train, used)
-        out = model.classes(data, split.test, [np.searchsorted(used, order) for order in rankings])
+        out = model.classes(data, split.test, places)
         for order, predicted in zip(rankings, out, strict=True):
             _settle(data, split, order, predicted, 0)
         return [Curve(predicted) for predicted in out]

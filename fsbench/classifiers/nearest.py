@@ -8,7 +8,7 @@ from typing import Literal
 
 import numpy as np
 
-from fsbench.classifiers.base import Classifier, Model
+from fsbench.classifiers.base import Classifier, Model, used_columns
 from fsbench.classifiers.nearest_space import Codes, Scale, Space, Ties, fits_codes, prepare, prepare_codes, tie_places
 from fsbench.errors import MethodError
 from fsbench.method import param
@@ -110,11 +110,9 @@ class NearestNeighbour(Classifier):
 
     def curves(self, data: Dataset, split: Split, orders: Sequence[IntArray]) -> list[Curve]:
         """Predict the test part at every prefix of each ranking."""
-        rankings = [np.asarray(order, dtype=np.int64) for order in orders]
-        used = np.unique(np.concatenate([np.empty(0, dtype=np.int64), *rankings]))
+        used, places = used_columns(data.n_features, orders)
         space = self._space(data, split.train, used)
         nothing = np.empty((0, data.n_classes), dtype=np.int64)
-        places = [np.searchsorted(used, order) for order in rankings]
         return [
             Curve(predicted)
             for predicted in self._predict(space, data.y[split.train], data, split.test, places, 0, nothing)
@@ -123,7 +121,7 @@ class NearestNeighbour(Classifier):
     def _space(self, data: Dataset, rows: IntArray, columns: IntArray) -> Space | Codes:
         places = tie_places(len(rows), self.ties, self.seed)
         if self.k == 1 and fits_codes(data, columns):
-            return prepare_codes(data, rows, columns, places)
+            return prepare_codes(data, rows, columns, places, self.ties == "first")
         return prepare(data, rows, columns, self.scale, places, self.ranges == "weka", by_class=self.k == 1)
 
     def _predict(

@@ -9,8 +9,6 @@ import numpy as np
 from fsbench.errors import NotApplicable
 from fsbench.kernels.nearest_layout import (
     GAPPED,
-    HIGH,
-    LOW,
     MINMAX,
     NOMINAL,
     NONE,
@@ -90,18 +88,10 @@ def class_tiles(
     tiles : ndarray of shape (n_tiles, 4)
         First slot, end, end with the filling, class.
     """
+    from fsbench.kernels.nearest_prepare import cut_tiles
+
     order = np.argsort(y, kind="stable") if places is None else np.lexsort((places, y))
-    tiles, pieces, slot, at = [], [], 0, 0
-    for c, count in enumerate(np.bincount(y, minlength=n_classes).tolist()):
-        parts = -(-count // rows)
-        for part in range(parts):
-            begin, end = at + part * count // parts, at + (part + 1) * count // parts
-            filled = -(-(end - begin) // vector) * vector
-            tiles.append((slot, slot + end - begin, slot + filled, c))
-            pieces.append(order[np.minimum(np.arange(begin, begin + filled), end - 1)])
-            slot += filled
-        at += count
-    return np.concatenate(pieces), np.array(tiles, dtype=np.int64)
+    return cut_tiles(order, np.bincount(y, minlength=n_classes), rows, vector)
 
 
 def fits_codes(data: Dataset, columns: IntArray) -> bool:
@@ -120,7 +110,7 @@ def fits_codes(data: Dataset, columns: IntArray) -> bool:
     return 0 < len(columns) <= 255 and bool(data.is_nominal[columns].all()) and int(labels.max()) <= UNKNOWN
 
 
-def prepare_codes(data: Dataset, rows: IntArray, columns: IntArray, places: IntArray) -> Codes:
+def prepare_codes(data: Dataset, rows: IntArray, columns: IntArray, places: IntArray, shuffled: bool = True) -> Codes:
     """Lay out some rows and nominal columns of a data set for the kernel that counts differences.
 
     Parameters
@@ -132,6 +122,8 @@ def prepare_codes(data: Dataset, rows: IntArray, columns: IntArray, places: IntA
         Distinct features for which `fits_codes` holds.
     places : ndarray of shape (n_train,)
         See `tie_places`.
+    shuffled : bool, default True
+        Whether the places are in another order than the rows.
 
     Returns
     -------
@@ -145,7 +137,9 @@ def prepare_codes(data: Dataset, rows: IntArray, columns: IntArray, places: IntA
     from fsbench.kernels import nearest_prepare as kernels
 
     _check_rows(data, rows)
-    slots, tiles = class_tiles(data.y[rows], data.n_classes, BYTE_TILE_ROWS, BYTE_VECTOR_ROWS, places)
+    slots, tiles = class_tiles(
+        data.y[rows], data.n_classes, BYTE_TILE_ROWS, BYTE_VECTOR_ROWS, places if shuffled else None
+    )
     codes = np.empty((len(columns), len(slots)), dtype=np.uint8)
     kernels.gather_codes(data.X.T, columns, rows[slots], codes)
     return Codes(columns, codes, tiles, places[slots], len(rows))
@@ -196,10 +190,9 @@ def prepare(
         slots, tiles = class_tiles(np.zeros(len(rows), dtype=np.int64), 1, len(rows))
     nominal = data.is_nominal[columns]
     bounds, missing = kernels.column_bounds(data.X.T, columns, rows, SCALES[scale])
-    with np.errstate(over="ignore"):
-        too_wide = ~nominal & (missing < len(rows)) & np.isinf(bounds[:, HIGH] - bounds[:, LOW])
-    if too_wide.any():
-        name = data.features[columns[np.argmax(too_wide)]].name
+    too_wide = kernels.first_too_wide(bounds, nominal, missing, len(rows))
+    if too_wide >= 0:
+        name = data.features[columns[too_wide]].name
         raise NotApplicable(f"column {name!r}: its values are too far apart for a distance", data.name)
     z = np.empty((len(columns), len(slots)))
     raw = np.empty_like(z) if widening else np.empty((0, 0))

@@ -7,6 +7,7 @@ import numpy.typing as npt
 
 from fsbench.kernels.jit import jit, jit_bare
 from fsbench.kernels.nearest_layout import (
+    CLASS,
     FAR,
     FILLED,
     HIGH,
@@ -16,6 +17,7 @@ from fsbench.kernels.nearest_layout import (
     NONE,
     SHIFT,
     START,
+    STOP,
     UNKNOWN,
     WIDTH,
     ZSCORE,
@@ -23,7 +25,53 @@ from fsbench.kernels.nearest_layout import (
 from fsbench.values import BoolArray, FloatArray, IntArray
 
 __all__ = ["column_bounds", "gather_codes", "gather_columns", "lowest", "most", "rescale", "set_scale", "widen"]
-__all__ += ["widest"]
+__all__ += ["cut_tiles", "first_too_wide", "widest"]
+
+
+@jit
+def cut_tiles(order: IntArray, counts: IntArray, rows: int, vector: int) -> tuple[IntArray, IntArray]:
+    """Cut rows that stand by class into tiles; see `fsbench.classifiers.nearest_space.class_tiles`.
+
+    Parameters
+    ----------
+    order : ndarray of shape (n,)
+        Rows, those of a class together.
+    counts : ndarray of shape (n_classes,)
+        Rows of each class.
+    rows, vector : int
+        Most rows in a tile, and what it is filled up to a multiple of.
+
+    Returns
+    -------
+    slots : ndarray of shape (n_slots,)
+    tiles : ndarray of shape (n_tiles, 4)
+    """
+    n_tiles = 0
+    for count in counts:
+        n_tiles += -(-count // rows)
+    slots, tiles = np.empty(len(order) + n_tiles * vector, np.int64), np.empty((n_tiles, 4), np.int64)
+    tile = slot = at = 0
+    for c in range(len(counts)):
+        parts = -(-counts[c] // rows)
+        for part in range(parts):
+            begin, end = at + part * counts[c] // parts, at + (part + 1) * counts[c] // parts
+            filled = slot - (begin - end) // vector * vector
+            tiles[tile, START], tiles[tile, STOP] = slot, slot + end - begin
+            tiles[tile, FILLED], tiles[tile, CLASS] = filled, c
+            for j in range(slot, filled):
+                slots[j] = order[min(begin + j - slot, end - 1)]
+            tile, slot = tile + 1, filled
+        at += counts[c]
+    return slots[:slot].copy(), tiles
+
+
+@jit
+def first_too_wide(bounds: FloatArray, nominal: BoolArray, missing: IntArray, n: int) -> int:
+    """Return the first numeric column with a known value whose range is infinite, -1 if there is none."""
+    for f in range(len(bounds)):
+        if not nominal[f] and missing[f] < n and np.isinf(bounds[f, HIGH] - bounds[f, LOW]):
+            return f
+    return -1
 
 
 @jit_bare
