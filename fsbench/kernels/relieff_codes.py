@@ -6,7 +6,8 @@ import numpy as np
 
 from fsbench.kernels.jit import jit
 from fsbench.kernels.nearest_typed import add_unequal
-from fsbench.kernels.relieff_select import FEW_SLOTS, NEVER, QUARTERS, count_keys, scan, scan_keys
+from fsbench.kernels.relieff_integers import SELF
+from fsbench.kernels.relieff_select import FEW_SLOTS, OF_COUNTS, QUARTERS, scan, scan_few
 from fsbench.kernels.relieff_typed import ROWS, Bytes, Places, Totals
 from fsbench.values import FloatArray, IntArray
 
@@ -41,21 +42,20 @@ def code_neighbours(
     """
     n, n_classes, k = codes.shape[1], len(borders) - 1, nearest.shape[2]
     few0, few1 = np.empty(n, np.uint8), np.empty(n, np.uint8)
-    totals, keys = np.empty((2, n), np.uint32), np.empty(n + ROWS, np.int64)
+    totals = np.empty((2, n + ROWS), np.uint32)
     found = np.empty(-(-k // QUARTERS) * QUARTERS, np.int64)
     for at in range(first, last, 2):
         two = min(at + 1, last - 1)  # the last one of an odd number is computed twice
-        _two_rows(codes, probes[at], probes[two], few0, few1, totals)
+        _two_rows(codes, probes[at], probes[two], few0, few1, totals[:, :n])
         for i in range(at, two + 1):
-            probe = probes[i]
-            count_keys(totals[i - at], keys)
-            keys[probe] = NEVER
+            probe, distances = probes[i], totals[i - at]
+            distances[probe] = SELF
             for c in range(n_classes):
                 start, stop, slots = borders[c], borders[c + 1], nearest[i, c]
                 if k <= FEW_SLOTS:
-                    counts[i, c] = scan_keys(keys, probe, start, stop, slots)
+                    counts[i, c] = scan_few(distances, OF_COUNTS, probe, start, stop, slots)
                 else:
-                    counts[i, c] = scan(keys, probe, start, stop, found, slots)
+                    counts[i, c] = scan(distances, probe, start, stop, found, slots)
 
 
 @jit

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from fsbench.kernels.jit import jit
-from fsbench.kernels.relieff_select import FEW_SLOTS, NEVER, QUARTERS, distance_keys, scan, scan_keys, sort_slots
+from fsbench.kernels.relieff_select import FEW_SLOTS, NEVER, OF_DOUBLES, QUARTERS, scan, scan_few, sort_slots
 from fsbench.kernels.relieff_typed import ROWS, Places
 from fsbench.values import FloatArray, IntArray
 
@@ -65,36 +65,96 @@ def _add_column(column: FloatArray, kind: int, unknown: float, probe: int, total
 
 
 @jit
-def _two_rows(z: FloatArray, kinds: IntArray, unknown: FloatArray, p0: int, p1: int, totals: FloatArray) -> None:
+def _two_rows(
+    z: FloatArray, kinds: IntArray, unknown: FloatArray, p0: int, p1: int, t0: FloatArray, t1: FloatArray
+) -> None:
     """Write the distances of two rows to all rows, four columns a sweep where they are alike and nothing is missing."""
-    t0, t1 = totals[0], totals[1]
-    m, n = z.shape
-    totals[:] = 0.0
+    m = z.shape[0]
+    t0[:] = 0.0
+    t1[:] = 0.0
     f = 0
     while f < m:
         kind = kinds[f]
         alike = f + 4 <= m and kind == kinds[f + 1] == kinds[f + 2] == kinds[f + 3]
-        if kind % 2 == 1 or not alike:
+        if kind == 1 or not alike:
             _add_column(z[f], kind, unknown[f], p0, t0)
             _add_column(z[f], kind, unknown[f], p1, t1)
             f += 1
             continue
         c0, c1, c2, c3 = z[f], z[f + 1], z[f + 2], z[f + 3]
-        a0, a1, a2, a3 = c0[p0], c1[p0], c2[p0], c3[p0]
-        b0, b1, b2, b3 = c0[p1], c1[p1], c2[p1], c3[p1]
         if kind == 0:
-            for j in range(n):
-                x0, x1, x2, x3 = c0[j], c1[j], c2[j], c3[j]
-                t0[j] = (((t0[j] + abs(a0 - x0)) + abs(a1 - x1)) + abs(a2 - x2)) + abs(a3 - x3)
-                t1[j] = (((t1[j] + abs(b0 - x0)) + abs(b1 - x1)) + abs(b2 - x2)) + abs(b3 - x3)
+            _add_numbers(c0, c1, c2, c3, p0, p1, t0, t1)
+        elif kind == 2:
+            _add_labels(c0, c1, c2, c3, p0, p1, t0, t1)
         else:
-            for j in range(n):
-                x0, x1, x2, x3 = c0[j], c1[j], c2[j], c3[j]
-                a = t0[j] + (1.0 if a0 != x0 else 0.0) + (1.0 if a1 != x1 else 0.0)
-                t0[j] = a + (1.0 if a2 != x2 else 0.0) + (1.0 if a3 != x3 else 0.0)
-                b = t1[j] + (1.0 if b0 != x0 else 0.0) + (1.0 if b1 != x1 else 0.0)
-                t1[j] = b + (1.0 if b2 != x2 else 0.0) + (1.0 if b3 != x3 else 0.0)
+            u0, u1, u2, u3 = unknown[f], unknown[f + 1], unknown[f + 2], unknown[f + 3]
+            for p, totals in ((p0, t0), (p1, t1)):
+                _add_incomplete_labels(c0, c1, c2, c3, u0, u1, u2, u3, p, totals)
         f += 4
+
+
+@jit
+def _add_numbers(
+    c0: FloatArray,
+    c1: FloatArray,
+    c2: FloatArray,
+    c3: FloatArray,
+    p0: int,
+    p1: int,
+    t0: FloatArray,
+    t1: FloatArray,
+) -> None:
+    a0, a1, a2, a3 = c0[p0], c1[p0], c2[p0], c3[p0]
+    b0, b1, b2, b3 = c0[p1], c1[p1], c2[p1], c3[p1]
+    for j in range(len(t0)):
+        x0, x1, x2, x3 = c0[j], c1[j], c2[j], c3[j]
+        t0[j] = (((t0[j] + abs(a0 - x0)) + abs(a1 - x1)) + abs(a2 - x2)) + abs(a3 - x3)
+        t1[j] = (((t1[j] + abs(b0 - x0)) + abs(b1 - x1)) + abs(b2 - x2)) + abs(b3 - x3)
+
+
+@jit
+def _add_labels(
+    c0: FloatArray,
+    c1: FloatArray,
+    c2: FloatArray,
+    c3: FloatArray,
+    p0: int,
+    p1: int,
+    t0: FloatArray,
+    t1: FloatArray,
+) -> None:
+    a0, a1, a2, a3 = c0[p0], c1[p0], c2[p0], c3[p0]
+    b0, b1, b2, b3 = c0[p1], c1[p1], c2[p1], c3[p1]
+    for j in range(len(t0)):
+        x0, x1, x2, x3 = c0[j], c1[j], c2[j], c3[j]
+        a = t0[j] + (1.0 if a0 != x0 else 0.0) + (1.0 if a1 != x1 else 0.0)
+        t0[j] = a + (1.0 if a2 != x2 else 0.0) + (1.0 if a3 != x3 else 0.0)
+        b = t1[j] + (1.0 if b0 != x0 else 0.0) + (1.0 if b1 != x1 else 0.0)
+        t1[j] = b + (1.0 if b2 != x2 else 0.0) + (1.0 if b3 != x3 else 0.0)
+
+
+@jit
+def _add_incomplete_labels(
+    c0: FloatArray,
+    c1: FloatArray,
+    c2: FloatArray,
+    c3: FloatArray,
+    u0: float,
+    u1: float,
+    u2: float,
+    u3: float,
+    probe: int,
+    totals: FloatArray,
+) -> None:
+    a0, a1, a2, a3 = c0[probe], c1[probe], c2[probe], c3[probe]
+    # A label of the probe that is missing differs from any other, and by u: so u takes the place of 1.
+    v0, v1, v2, v3 = u0 if a0 != a0 else 1.0, u1 if a1 != a1 else 1.0, u2 if a2 != a2 else 1.0, u3 if a3 != a3 else 1.0
+    for j in range(len(totals)):
+        x0, x1, x2, x3 = c0[j], c1[j], c2[j], c3[j]
+        d0, d1 = v0 if a0 != x0 else 0.0, v1 if a1 != x1 else 0.0
+        d2, d3 = v2 if a2 != x2 else 0.0, v3 if a3 != x3 else 0.0
+        total = totals[j] + (u0 if x0 != x0 else d0) + (u1 if x1 != x1 else d1)
+        totals[j] = total + (u2 if x2 != x2 else d2) + (u3 if x3 != x3 else d3)
 
 
 @jit
@@ -127,25 +187,24 @@ def exact_neighbours(
         Written: how many there are.
     """
     n, n_classes, k = z.shape[1], len(borders) - 1, nearest.shape[2]
-    totals, keys = np.empty((2, n)), np.empty(n + ROWS, np.int64)
+    totals = np.empty((2, n + ROWS))
     bits = totals.view(np.int64)
     found = np.empty(-(-k // QUARTERS) * QUARTERS, np.int64)
     order, stack, kept = np.empty(k, np.int64), np.empty(2 * k + 2, np.int64), np.empty(k, np.int32)
     for at in range(first, last, 2):
         two = min(at + 1, last - 1)  # the last one of an odd number is computed twice
-        _two_rows(z, kinds, unknown, probes[at], probes[two], totals)
+        _two_rows(z, kinds, unknown, probes[at], probes[two], totals[0, :n], totals[1, :n])
         for i in range(at, two + 1):
             probe, distances = probes[i], bits[i - at]
-            keyed = k <= FEW_SLOTS and distance_keys(totals[i - at], keys)
-            keys[probe] = NEVER
+            distances[probe] = NEVER
             for c in range(n_classes):
-                slots = nearest[i, c]
-                if keyed:
-                    counts[i, c] = scan_keys(keys, probe, borders[c], borders[c + 1], slots)
-                else:
-                    counts[i, c] = scan(distances, probe, borders[c], borders[c + 1], found, slots)
+                slots, start, stop = nearest[i, c], borders[c], borders[c + 1]
+                count = scan_few(distances, OF_DOUBLES, probe, start, stop, slots) if k <= FEW_SLOTS else -1
+                if count < 0:
+                    count = scan(distances, probe, start, stop, found, slots)
                 if ordered:
-                    _by_distance(distances, counts[i, c], slots, found, order, stack, kept)
+                    _by_distance(distances, count, slots, found, order, stack, kept)
+                counts[i, c] = count
 
 
 @jit

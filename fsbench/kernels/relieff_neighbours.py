@@ -1,31 +1,18 @@
-"""ReliefF on numeric features: from whole-number distances to the exact neighbours."""
+"""ReliefF on numeric features: from whole-number distances to the exact neighbours, and their update."""
 
 from __future__ import annotations
 
 import numpy as np
 
 from fsbench.kernels.jit import jit
-from fsbench.kernels.relieff_integers import two_rows, two_rows_of_many
-from fsbench.kernels.relieff_select import (
-    FEW_SLOTS,
-    NEVER,
-    QUARTERS,
-    SLOT_BITS,
-    add_kept,
-    count_keys,
-    distance_keys,
-    replace_kept,
-    scan,
-    scan_keys,
-)
-from fsbench.kernels.relieff_typed import ROWS, Places, Steps, Totals, as_double, as_whole, lowest_bit, smaller_rows
+from fsbench.kernels.relieff_integers import SELF, two_rows, two_rows_of_many
+from fsbench.kernels.relieff_typed import Places, Steps, Totals, smaller_count
 from fsbench.values import FloatArray, IntArray
 
-__all__ = ["integer_neighbours", "matrix_neighbours"]
+__all__ = ["integer_neighbours", "integer_weights", "matrix_neighbours"]
 
+TILE = 16  # rows of which only the smallest distance is looked at first
 LANES = 8  # exact distances computed side by side
-
-Work = tuple[IntArray, IntArray, FloatArray, IntArray, IntArray]
 
 
 @jit
@@ -36,6 +23,7 @@ def integer_neighbours(
     borders: IntArray,
     errors: FloatArray,
     class_errors: FloatArray,
+    scale: float,
     probes: IntArray,
     first: int,
     last: int,
@@ -58,6 +46,7 @@ def integer_neighbours(
         Rounding error e of each row, see `fsbench.kernels.relieff_integers`.
     class_errors : ndarray of shape (n_classes,)
         The largest of them in each class.
+    scale : float
     probes : ndarray of shape (n_probes,)
     nearest : ndarray of shape (n_probes, n_classes, k)
         Written: the rows found.
@@ -66,7 +55,7 @@ def integer_neighbours(
     """
     n = q.shape[1]
     few, rows = np.empty((2, n), np.uint16), np.empty((2, n), np.uint32)
-    work = _work_space(n, nearest.shape[2])
+    tiles, near = np.empty(n // TILE + 1, np.uint32), np.empty(n, np.int64)
     for at in range(first, last, 2):
         two = min(at + 1, last - 1)  # the last one of an odd number is computed twice
         if fits:
@@ -74,7 +63,9 @@ def integer_neighbours(
         else:
             two_rows_of_many(q, probes[at], probes[two], 0, rows)
         for i in range(at, two + 1):
-            _classes(rows[i - at], z, borders, errors, class_errors, probes[i], work, nearest[i], counts[i])
+            distances = rows[i - at]
+            distances[probes[i]] = SELF
+            _classes(distances, z, borders, errors, class_errors, scale, probes[i], tiles, near, nearest[i], counts[i])
 
 
 @jit
@@ -84,6 +75,7 @@ def matrix_neighbours(
     borders: IntArray,
     errors: FloatArray,
     class_errors: FloatArray,
+    scale: float,
     probes: IntArray,
     first: int,
     last: int,
@@ -92,17 +84,10 @@ def matrix_neighbours(
 ) -> None:
     """Do as `integer_neighbours` from the matrix of all distances."""
     n = len(z)
-    work = _work_space(n, nearest.shape[2])
+    tiles, near = np.empty(n // TILE + 1, np.uint32), np.empty(n, np.int64)
     for i in range(first, last):
         p = probes[i]
-        _classes(distances[p], z, borders, errors, class_errors, p, work, nearest[i], counts[i])
-
-
-@jit
-def _work_space(n: int, k: int) -> Work:
-    """Return keys, rows and their exact distances and keys, and slots."""
-    keys, near, exact = np.empty(n + ROWS, np.int64), np.empty(n, np.int64), np.empty(n + LANES)
-    return keys, near, exact, np.empty(n + ROWS, np.int64), np.empty(-(-k // QUARTERS) * QUARTERS, np.int64)
+        _classes(distances[p], z, borders, errors, class_errors, scale, p, tiles, near, nearest[i], counts[i])
 
 
 @jit
@@ -112,85 +97,126 @@ def _classes(
     borders: IntArray,
     errors: FloatArray,
     class_errors: FloatArray,
+    scale: float,
     probe: int,
-    work: Work,
+    tiles: Totals,
+    near: IntArray,
     nearest: Places,
     counts: Places,
 ) -> None:
     """Find the neighbours of one probe in every class."""
-    keys, near, exact, exact_keys, found = work
-    few = nearest.shape[1] <= FEW_SLOTS
-    count_keys(distances, keys)
-    keys[probe] = NEVER
+    k = nearest.shape[1]
     for c in range(len(borders) - 1):
-        slots, start, stop = nearest[c], borders[c], borders[c + 1]
-        margin = 2 * (int(errors[probe] + class_errors[c]) + 3)  # 1 for the cut, 2 for the rounding of the doubles
-        if few:
-            count = _entering_few(keys, probe, start, stop, len(slots), margin, near)
-        else:
-            count = _entering(keys, probe, start, stop, margin, found[: len(slots)], near)
-        for s in range(0, count, LANES):
-            _exact_distances(z, probe, near[s : min(s + LANES, count)], exact[s:])
-        if few and distance_keys(exact[:count], exact_keys):
-            counts[c] = scan_keys(exact_keys, -1, 0, count, slots)
-        else:
-            counts[c] = scan(exact.view(np.int64), -1, 0, count, found, slots)
-        for s in range(counts[c]):
-            slots[s] = near[slots[s]]
-
-
-@jit
-def _entering(keys: IntArray, probe: int, start: int, stop: int, margin: int, nearest: IntArray, near: IntArray) -> int:
-    """Write to `near` the rows that may enter k slots as `fsbench.kernels.relieff_select.scan` goes, ascending.
-
-    A row does not enter if k earlier ones are nearer. Seen by their whole-number distances, those that are nearer by
-    more than the margin are. `nearest` is work space for k numbers.
-    """
-    k, count = len(nearest), 0
-    for j in range(start, stop):
-        key = keys[j]
-        if j == probe or (count >= k and key > nearest[k - 1] + (margin << SLOT_BITS)):
+        start, stop = borders[c], borders[c + 1]
+        others = stop - start - (1 if start <= probe < stop else 0)
+        counts[c] = min(k, others)
+        if others <= k:
+            s = 0
+            for j in range(start, stop):
+                if j != probe:
+                    nearest[c, s] = j
+                    s += 1
             continue
-        near[count] = j
-        s = min(count, k)
-        count += 1
-        if s == k:
-            if key >= nearest[k - 1]:
-                continue
-            s -= 1
-        while s > 0 and nearest[s - 1] > key:
-            nearest[s] = nearest[s - 1]
-            s -= 1
-        nearest[s] = key
+        bound = int(errors[probe] + class_errors[c]) + 3  # 1 for the cut, 2 for the rounding of the doubles
+        n_near = _candidates(distances, start, stop, k, 2 * bound, tiles, near)
+        if n_near > 4 * k + 64 or not _settle(distances, z, probe, k, 2 * bound, near, n_near, nearest[c]):
+            _replay(distances, z, probe, start, stop, bound, scale, near, nearest[c])
+
+
+@jit
+def _candidates(distances: Totals, start: int, stop: int, k: int, margin: int, tiles: Totals, near: IntArray) -> int:
+    """Write to `near` the rows that may be among the k nearest, and return their number.
+
+    Tile t holds rows t, t + n_tiles, ...: so the minima of all tiles are found by element-wise minima of 16
+    stretches. The k-th smallest of them is not below the k-th smallest distance.
+    """
+    n_tiles = (stop - start) // TILE
+    minima = tiles[:n_tiles]
+    tail = start + TILE * n_tiles
+    if n_tiles < k:
+        tail, n_tiles, minima = start, 0, distances[start:stop]
+    else:
+        stretches = distances[start:tail].reshape((TILE, n_tiles))
+        minima[:] = stretches[0]
+        for r in range(1, TILE):
+            for t in range(n_tiles):
+                minima[t] = smaller_count(minima[t], stretches[r, t])
+    limit = _kth_smallest(minima, k, near) + margin
+    count = 0
+    for t in range(n_tiles):
+        if minima[t] <= limit:
+            for j in range(start + t, tail, n_tiles):
+                if distances[j] <= limit:
+                    near[count] = j
+                    count += 1
+    for j in range(tail, stop):
+        if distances[j] <= limit:
+            near[count] = j
+            count += 1
     return count
 
 
 @jit
-def _entering_few(keys: IntArray, probe: int, start: int, stop: int, k: int, margin: int, near: IntArray) -> int:
-    """Do as `_entering` for k up to `FEW_SLOTS`, in the way of `fsbench.kernels.relieff_select.scan_keys`."""
-    kept = (-1.0, -1.0, -1.0, -1.0, -1.0, -1.0, -1.0, -1.0, -1.0, -1.0)
-    count, j, wide = 0, start, (margin << SLOT_BITS) + 1
-    while count < k and j < stop:
-        if j != probe:
-            near[count] = j
-            kept = add_kept(kept, as_double(keys[j]))
-            count += 1
-        j += 1
-    while j < stop:
-        rows = smaller_rows(keys, j, as_whole(kept[0]) + wide)
-        if stop - j < ROWS:
-            rows &= (1 << (stop - j)) - 1
-        while rows != 0:
-            row = j + lowest_bit(rows)
-            rows &= rows - 1
-            key = keys[row]
-            if key < as_whole(kept[0]) + wide:
-                near[count] = row
-                count += 1
-                if key < as_whole(kept[0]):
-                    kept = replace_kept(kept, as_double(key))
-        j += ROWS
-    return count
+def _kth_smallest(values: Totals, k: int, smallest: IntArray) -> int:
+    """Return the k-th smallest value; `smallest` is work space for k numbers."""
+    for i in range(len(values)):
+        value = int(values[i])
+        if i >= k and value >= smallest[k - 1]:
+            continue
+        s = min(i, k - 1)
+        while s > 0 and smallest[s - 1] > value:
+            smallest[s] = smallest[s - 1]
+            s -= 1
+        smallest[s] = value
+    return int(smallest[k - 1])
+
+
+@jit
+def _settle(
+    distances: Totals,
+    z: FloatArray,
+    probe: int,
+    k: int,
+    margin: int,
+    near: IntArray,
+    n_near: int,
+    chosen: Places,
+) -> bool:
+    """Choose the k nearest of the candidates; False if exact distances are equal at the border."""
+    for i in range(1, n_near):
+        j, s = near[i], i
+        d = distances[j]
+        while s > 0 and distances[near[s - 1]] > d:
+            near[s] = near[s - 1]
+            s -= 1
+        near[s] = j
+    worst = int(distances[near[k - 1]])
+    following = int(distances[near[k]]) if n_near > k else worst + margin + 1
+    sure = 0
+    while sure < k and int(distances[near[sure]]) + margin < following:
+        chosen[sure] = near[sure]
+        sure += 1
+    wanted = k - sure
+    if wanted == 0:
+        return True
+    end = sure
+    while end < n_near and int(distances[near[end]]) <= worst + margin:
+        end += 1
+    open_ = near[sure:end]
+    exact = np.empty(len(open_) + LANES)
+    for s in range(0, len(open_), LANES):
+        _exact_distances(z, probe, open_[s : s + LANES], exact[s:])
+    for i in range(len(open_)):
+        nearer, equal = 0, 0
+        for other in range(len(open_)):
+            nearer += exact[other] < exact[i]
+            equal += exact[other] == exact[i]
+        if nearer < wanted < nearer + equal:
+            return False
+        if nearer + equal <= wanted:
+            chosen[sure] = open_[i]
+            sure += 1
+    return True
 
 
 @jit
@@ -228,3 +254,111 @@ def _exact_distances(z: FloatArray, probe: int, rows: IntArray, out: FloatArray)
             d7 += abs(x - z[r7, f])
         out[4], out[5], out[6], out[7] = d4, d5, d6, d7
     out[0], out[1], out[2], out[3] = d0, d1, d2, d3
+
+
+@jit
+def _replay(
+    distances: Totals,
+    z: FloatArray,
+    probe: int,
+    start: int,
+    stop: int,
+    bound: int,
+    scale: float,
+    batch: IntArray,
+    slots: Places,
+) -> None:
+    """Fill the slots as `fsbench.kernels.relieff_select.scan` does, with exact distances where they can matter.
+
+    A row enters only if it is nearer than the worst kept; ``distances[j] - bound > scale * worst`` rules that
+    out. The others are gathered by LANES, their exact distances computed together and the slots then filled in
+    order: the worst can only have become smaller meanwhile.
+    """
+    size = len(slots)
+    found, exact = np.empty(size), np.empty(LANES)
+    filled, worst, waiting = 0, 0, 0
+    limit = np.int64(SELF) - 1  # rows beyond it cannot enter; the probe itself never does
+    for j in range(start, stop + 1):
+        if j < stop:
+            if np.int64(distances[j]) > limit:
+                continue
+            batch[waiting] = j
+            waiting += 1
+            if waiting < LANES:
+                continue
+        if waiting == 0:
+            break
+        _exact_distances(z, probe, batch[:waiting], exact)
+        for w in range(waiting):
+            d = exact[w]
+            if filled < size:
+                slots[filled], found[filled] = batch[w], d
+                if d > found[worst]:
+                    worst = filled
+                filled += 1
+            elif d < found[worst]:
+                slots[worst], found[worst] = batch[w], d
+                worst = _worst_slot(found)
+        if filled == size:
+            limit = np.int64(scale * found[worst]) + bound + 1
+        waiting = 0
+
+
+@jit
+def _worst_slot(found: FloatArray) -> int:
+    """Return the lowest of the slots with the largest distance.
+
+    In two sweeps: the first has no branch that the processor would have to guess.
+    """
+    largest = found[0]
+    for s in range(1, len(found)):
+        largest = found[s] if found[s] > largest else largest
+    worst = 0
+    while found[worst] != largest:
+        worst += 1
+    return worst
+
+
+@jit
+def integer_weights(
+    z: FloatArray,
+    owners: IntArray,
+    factors: FloatArray,
+    probes: IntArray,
+    nearest: Places,
+    counts: Places,
+    first: int,
+    last: int,
+    start: int,
+    stop: int,
+    weights: FloatArray,
+) -> None:
+    """Add up factor * mean difference over probes first .. last - 1, for features start .. stop - 1.
+
+    `owners` is the class of each row, `factors` (n_classes, n_classes) the weight by class of probe and
+    neighbours; the other arrays as in `integer_neighbours`. `weights` (n_features,) is written between start and
+    stop. Five neighbours a sweep: the sum is loaded and stored once for them.
+    """
+    width = stop - start
+    sums = np.zeros(width)
+    for at in range(first, last):
+        own = z[probes[at], start:stop]
+        for c in range(counts.shape[1]):
+            count = counts[at, c]
+            share = factors[owners[probes[at]], c] / max(count, 1)
+            rows = nearest[at, c]
+            s = 0
+            while s + 5 <= count:
+                z0, z1, z2 = z[rows[s], start:stop], z[rows[s + 1], start:stop], z[rows[s + 2], start:stop]
+                z3, z4 = z[rows[s + 3], start:stop], z[rows[s + 4], start:stop]
+                for f in range(width):
+                    x = own[f]
+                    near = abs(x - z0[f]) + abs(x - z1[f]) + abs(x - z2[f]) + abs(x - z3[f]) + abs(x - z4[f])
+                    sums[f] += share * near
+                s += 5
+            while s < count:
+                z0 = z[rows[s], start:stop]
+                for f in range(width):
+                    sums[f] += share * abs(own[f] - z0[f])
+                s += 1
+    weights[start:stop] = sums

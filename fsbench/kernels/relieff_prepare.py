@@ -104,6 +104,7 @@ def prepare_columns(
     borders: IntArray,
     places: IntArray,
     owners: IntArray,
+    factors: FloatArray,
     z: FloatArray,
     kinds: IntArray,
     unknown: FloatArray,
@@ -126,6 +127,8 @@ def prepare_columns(
         Written: class c stands at places ``borders[c]`` .. ``borders[c + 1] - 1``.
     places, owners : ndarray of shape (n_rows,)
         Written: the place of each row, and the class at each place.
+    factors : ndarray of shape (n_classes, n_classes)
+        Written: see `fsbench.rankers.relieff_problem.update_factors`.
     z : ndarray of shape (n_features, n_rows)
         Written: scaled numbers and label indices by place; NaN is missing.
     kinds : ndarray of shape (n_features,)
@@ -149,6 +152,7 @@ def prepare_columns(
         places[i] = free[c]
         owners[free[c]] = c
         free[c] += 1
+    _factors(borders, factors)
     ends[:] = 0
     for f in range(m):
         low, high, incomplete = _range(columns[f], sparse)
@@ -166,6 +170,18 @@ def prepare_columns(
                 at += 1
         ends[kind] = at
     return -1
+
+
+@jit
+def _factors(borders: IntArray, factors: FloatArray) -> None:
+    """Write the weights of misses, P(c) / (1 - P(own)), or 1 of two classes, and of hits, -1."""
+    n_classes, n = len(factors), borders[-1]
+    for own in range(n_classes):
+        rest = 1.0 - (borders[own + 1] - borders[own]) / n
+        for c in range(n_classes):
+            share = (borders[c + 1] - borders[c]) / n
+            factors[own, c] = 1.0 if n_classes == 2 else share / (rest if rest > 0.0 else 1.0)
+        factors[own, own] = -1.0
 
 
 @jit

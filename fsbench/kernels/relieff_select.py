@@ -2,7 +2,7 @@
 
 The rows of a class are visited in ascending order. The first k fill slots 0 to k - 1; a later one enters only if it is
 strictly nearer than the worst kept so far, and takes the lowest slot among the worst. `scan` does just that.
-`scan_keys` does the same for few slots, with whole numbers that hold a distance and, in the lowest bits, a slot: those
+`scan_few` does the same for few slots, with whole numbers that hold a distance and, in the lowest bits, a slot: those
 kept stand sorted in registers, and the largest tells which slot is given up.
 """
 
@@ -12,65 +12,37 @@ import numpy as np
 
 from fsbench.kernels.jit import jit
 from fsbench.kernels.relieff_typed import ROWS, Places, Totals, as_double, as_whole, lowest_bit, smaller_rows
-from fsbench.values import FloatArray, IntArray
+from fsbench.values import IntArray
 
-__all__ = [
-    "FEW_SLOTS",
-    "NEVER",
-    "QUARTERS",
-    "SLOT_BITS",
-    "add_kept",
-    "count_keys",
-    "distance_keys",
-    "replace_kept",
-    "scan",
-    "scan_keys",
-    "sort_slots",
-]
+__all__ = ["FEW_SLOTS", "NEVER", "OF_COUNTS", "OF_DOUBLES", "QUARTERS", "scan", "scan_few", "sort_slots", "worst_slot"]
 
 FEW_SLOTS = 10  # slots that fit the registers
 QUARTERS = 4  # runs of slots of which the worst are looked for side by side
 SLOT_BITS = 4
 SLOTS = 2**SLOT_BITS - 1  # the bits of a key that hold 15 minus the slot
-# Keys are read as doubles too, which are in the same order: so none may be as large as those of no number. That leaves
-# room for 126 powers of 2, of which the smallest is this one.
-LEAST = (1023 - 107) << 52
+# Keys are read as doubles too, which are in the same order: so none may be as large as those of no number. For bits of
+# doubles that leaves room for 126 powers of 2, from 2**-107 on; and 0.
 MOST = 126 << 52
-NEVER = np.int64(MOST << SLOT_BITS)  # the key of a row that is no candidate
-ONE = np.int64(1023 << 52)
+OF_DOUBLES = -((1023 - 107) << 52)
+OF_COUNTS = 1 << 52
+NEVER = 2047 << 52  # the bits of infinity, for a row that is no candidate
 
 Kept = tuple[float, float, float, float, float, float, float, float, float, float]
 
 
 @jit
-def distance_keys(distances: FloatArray, keys: IntArray) -> bool:
-    """Write keys in the order of the distances; False if one that is not 0 is too small or too large to have a key."""
-    bits = distances.view(np.int64)
-    strange = False
-    for j in range(len(bits)):
-        above = bits[j] - LEAST
-        strange |= ((above <= 0) & (bits[j] != 0)) | (above >= MOST)
-        keys[j] = (above if above > 0 else 0) << SLOT_BITS
-    return not strange
-
-
-@jit
-def count_keys(distances: Totals, keys: IntArray) -> None:
-    """Write keys in the order of whole-number distances."""
-    for j in range(len(distances)):
-        keys[j] = ONE | (np.int64(distances[j]) << SLOT_BITS)
-
-
-@jit
-def scan_keys(keys: IntArray, probe: int, start: int, stop: int, slots: Places) -> int:
-    """Fill `slots` with the nearest rows of start .. stop - 1; return how many there are.
+def scan_few(distances: IntArray | Totals, offset: int, probe: int, start: int, stop: int, slots: Places) -> int:
+    """Fill `slots` with the nearest rows of start .. stop - 1; return how many there are, -1 if distances are strange.
 
     Parameters
     ----------
-    keys : ndarray of shape (n_rows + ROWS,)
-        The lowest bits are 0.
+    distances : ndarray of shape (n_rows + ROWS,)
+        Whole numbers, or the bits of doubles that are not negative, which are in the order of the doubles. That of
+        the probe is larger than all.
+    offset : int
+        `OF_COUNTS` or `OF_DOUBLES`: what makes numbers of 58 bits of them. Doubles for which it does not are strange.
     probe : int
-        A row that is left out; its key is `NEVER`.
+        A row that is left out.
     start, stop : int
     slots : ndarray of shape (k,)
         Written: the rows; k is at most `FEW_SLOTS`.
@@ -78,29 +50,43 @@ def scan_keys(keys: IntArray, probe: int, start: int, stop: int, slots: Places) 
     size = len(slots)
     kept = (-1.0, -1.0, -1.0, -1.0, -1.0, -1.0, -1.0, -1.0, -1.0, -1.0)
     filled, j = 0, start
+    strange = False
     while filled < size and j < stop:
         if j != probe:
+            value = np.int64(distances[j])
+            above = value + offset
+            strange |= (above >= MOST) | ((above <= 0) & (value != 0))
             slots[filled] = j
-            kept = add_kept(kept, as_double(keys[j] | (SLOTS - filled)))
+            kept = _insert(kept, as_double(_key(int(above), SLOTS - filled)))
             filled += 1
         j += 1
+    if strange:
+        return -1
     while j < stop:
-        near = smaller_rows(keys, j, as_whole(kept[0]) & ~SLOTS)
+        near = smaller_rows(distances, j, (as_whole(kept[0]) >> SLOT_BITS) - offset)
         if stop - j < ROWS:
             near &= (1 << (stop - j)) - 1
         while near != 0:
             row = j + lowest_bit(near)
             near &= near - 1
+            value = np.int64(distances[row])
+            above = value + offset
             worst = as_whole(kept[0])
-            if keys[row] < worst & ~SLOTS:
+            if above < worst >> SLOT_BITS:
+                strange |= (above <= 0) & (value != 0)
                 slots[SLOTS - (worst & SLOTS)] = row
-                kept = replace_kept(kept, as_double(keys[row] | (worst & SLOTS)))
+                kept = _replace(kept, as_double(_key(int(above), worst & SLOTS)))
         j += ROWS
-    return filled
+    return -1 if strange else filled
 
 
 @jit
-def add_kept(kept: Kept, x: float) -> Kept:
+def _key(above: int, slot: int) -> int:
+    return ((above if above > 0 else 0) << SLOT_BITS) | slot
+
+
+@jit
+def _insert(kept: Kept, x: float) -> Kept:
     """Insert a number into numbers in descending order, of which the last one goes."""
     a, b, c, d, e, f, g, h, i, j = kept
     return (
@@ -111,7 +97,7 @@ def add_kept(kept: Kept, x: float) -> Kept:
 
 
 @jit
-def replace_kept(kept: Kept, x: float) -> Kept:
+def _replace(kept: Kept, x: float) -> Kept:
     """Insert a number into numbers in descending order, of which the first one, which is larger, goes."""
     _, b, c, d, e, f, g, h, i, j = kept
     return (
@@ -155,19 +141,19 @@ def scan(distances: IntArray | Totals, probe: int, start: int, stop: int, found:
     if j == stop:
         return filled
     found[size:] = -1
-    worst = _worst_slot(found)
+    worst = worst_slot(found)
     limit = found[worst]
     for later in range(j, stop):
         d = distances[later]
         if d < limit and later != probe:
             slots[worst], found[worst] = later, d
-            worst = _worst_slot(found)
+            worst = worst_slot(found)
             limit = found[worst]
     return filled
 
 
 @jit
-def _worst_slot(found: IntArray) -> int:
+def worst_slot(found: IntArray) -> int:
     """Return the lowest of the slots with the largest distance; the length is a multiple of `QUARTERS`.
 
     Four runs of slots are searched side by side, by comparisons that need not be guessed.

@@ -22,6 +22,7 @@ __all__ = [
     "as_double",
     "as_whole",
     "lowest_bit",
+    "smaller_count",
     "smaller_rows",
 ]
 
@@ -37,6 +38,10 @@ if TYPE_CHECKING or numba.config.DISABLE_JIT:  # the plain meaning, for running 
     def add_difference(total: Any, a: Any, b: Any) -> Any:
         """Return ``total + |a - b|`` of 16-bit numbers; neither the difference nor the sum may overflow."""
         return np.uint16(int(total) + abs(int(a) - int(b)))
+
+    def smaller_count(a: Any, b: Any) -> Any:
+        """Return the smaller of two unsigned 32-bit numbers."""
+        return min(a, b)
 
     def as_double(bits: Any) -> Any:
         """Return the double of some bits."""
@@ -69,6 +74,16 @@ else:
         return types.uint16(types.uint16, types.uint16, types.uint16), generate
 
     @intrinsic
+    def smaller_count(typing, a, b):
+        """Return the smaller of two unsigned 32-bit numbers."""
+
+        def generate(context, builder, signature, arguments):
+            a, b = arguments
+            return builder.select(builder.icmp_unsigned("<", b, a), b, a)
+
+        return types.uint32(types.uint32, types.uint32), generate
+
+    @intrinsic
     def as_double(typing, bits):
         """Return the double of some bits."""
 
@@ -88,16 +103,22 @@ else:
 
     @intrinsic
     def smaller_rows(typing, values, start, limit):
-        """Return a number whose bit b, up to `ROWS`, says whether ``values[start + b] < limit``; all are read."""
+        """Return a number whose bit b, up to `ROWS`, says whether ``values[start + b] < limit``; all are read.
+
+        Of whole numbers of 32 bits without a sign, or of 64 with one.
+        """
 
         def generate(context, builder, signature, arguments):
             array = context.make_array(signature.args[0])(context, builder, arguments[0])
-            vector, index = ir.VectorType(ir.IntType(64), ROWS), ir.IntType(32)
+            width, index = signature.args[0].dtype.bitwidth, ir.IntType(32)
+            vector = ir.VectorType(ir.IntType(width), ROWS)
             first = builder.bitcast(builder.gep(array.data, [arguments[1]]), vector.as_pointer())
-            nothing = ir.Constant(vector, ir.Undefined)
-            limits = builder.insert_element(nothing, arguments[2], ir.Constant(index, 0))
+            nothing, limit = ir.Constant(vector, ir.Undefined), arguments[2]
+            limit = limit if width == 64 else builder.trunc(limit, vector.element)
+            limits = builder.insert_element(nothing, limit, ir.Constant(index, 0))
             limits = builder.shuffle_vector(limits, nothing, ir.Constant(ir.VectorType(index, ROWS), [0] * ROWS))
-            smaller = builder.icmp_signed("<", builder.load(first, align=8), limits)
+            compare = builder.icmp_signed if width == 64 else builder.icmp_unsigned
+            smaller = compare("<", builder.load(first, align=width // 8), limits)
             return builder.zext(builder.bitcast(smaller, ir.IntType(ROWS)), ir.IntType(64))
 
         return types.int64(values, types.int64, types.int64), generate

@@ -15,12 +15,17 @@ from fsbench.values import FloatArray, IntArray
 
 __all__ = ["neighbour_weights"]
 
+WHOLE = 8  # numbers that the vector units take without a rest
+
 
 @jit
 def neighbour_weights(
-    block: FloatArray,
-    kind: int,
+    z: FloatArray,
     unknown: FloatArray,
+    features: IntArray,
+    kind: int,
+    first: int,
+    last: int,
     owners: IntArray,
     factors: FloatArray,
     ranked: FloatArray,
@@ -33,12 +38,15 @@ def neighbour_weights(
 
     Parameters
     ----------
-    block : ndarray of shape (n_rows, width)
-        Scaled numbers or label indices.
-    kind : int
-        0 numeric, 1 numeric with missing values, 2 nominal, 3 nominal with missing values.
-    unknown : ndarray of shape (width,)
+    z : ndarray of shape (n_features, n_rows)
+        Scaled numbers and label indices; NaN is missing.
+    unknown : ndarray of shape (n_features,)
         Difference between a missing label and any other.
+    features : ndarray of shape (n_features,)
+        The features by kind.
+    kind, first, last : int
+        Features ``features[first:last]`` are done; they are 0 numeric, 1 numeric with missing values, 2 nominal or
+        3 nominal with missing values.
     owners : ndarray of shape (n_rows,)
         Class of each row.
     factors : ndarray of shape (n_classes, n_classes)
@@ -50,11 +58,13 @@ def neighbour_weights(
         Neighbours in the order in which they are added.
     counts : ndarray of shape (n_probes, n_classes)
         How many there are.
-    weights : ndarray of shape (width,)
-        Written.
+    weights : ndarray of shape (n_features,)
+        Written for those features.
     """
-    width, n_classes = block.shape[1], counts.shape[1]
-    sums, diff = np.zeros(width), np.empty(width)
+    n_classes = counts.shape[1]
+    block, labels = _block(z, unknown, features[first:last])
+    width = block.shape[1]
+    sums, diff, absent = np.zeros(width), np.empty(width), np.empty(width)
     alike = ranked.shape[1] == 0
     for at in range(len(probes)):
         p = probes[at]
@@ -63,23 +73,45 @@ def neighbour_weights(
             # The probe's own class first, then the others in their order.
             c = own if step == 0 else step - 1 if step <= own else step
             count, factor = counts[at, c], factors[own, c]
-            number = float(count)
+            number = float(max(count, 1))
+            part = factor * (1.0 / number)
+            if alike and kind == 3:
+                for f in range(width):
+                    absent[f] = factor * (labels[f] / number)
             for s in range(count):
                 r = nearest[at, c, s]
                 if alike and kind == 0:
                     for f in range(width):
                         sums[f] += factor * (abs(block[p, f] - block[r, f]) / number)
                 elif alike and kind == 2:
-                    part = factor * (1.0 / number)
                     for f in range(width):
                         sums[f] += part if block[p, f] != block[r, f] else 0.0
+                elif alike and kind == 3:
+                    for f in range(width):
+                        a, b = block[p, f], block[r, f]
+                        change = part if a != b else 0.0
+                        sums[f] += absent[f] if (a != a) | (b != b) else change
                 else:
-                    _differences(block, kind, unknown, p, r, diff)
+                    _differences(block, kind, labels, p, r, diff)
                     share = 1.0 if alike else ranked[0, s] / ranked[1, count - 1]
                     number = number if alike else 1.0
                     for f in range(width):
                         sums[f] += factor * (diff[f] * share / number)
-    weights[:] = sums
+    for f in range(first, last):
+        weights[features[f]] = sums[f - first]
+
+
+@jit
+def _block(z: FloatArray, unknown: FloatArray, features: IntArray) -> tuple[FloatArray, FloatArray]:
+    """Return some features row by row and their `unknown`, filled up to whole vectors with zeros, which add nothing."""
+    n, width = z.shape[1], -(-len(features) // WHOLE) * WHOLE
+    block, labels = np.zeros((n, width)), np.zeros(width)
+    for f in range(len(features)):
+        labels[f] = unknown[features[f]]
+        column = z[features[f]]
+        for i in range(n):
+            block[i, f] = column[i]
+    return block, labels
 
 
 @jit

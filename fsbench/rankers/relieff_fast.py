@@ -1,9 +1,13 @@
 """ReliefF through compiled kernels: the way is chosen by what the columns hold and by their size.
 
-Three ways find the same neighbours, and their updates are added in the one order that Weka has: so all of them, and
-`fsbench.rankers.relieff_plain`, give the same bits for any number of threads. Nominal features without missing values:
-distances are counts of unequal bytes. Numeric features of large dense data without missing values: whole-number
-distances rule out nearly all rows, exact doubles decide the rest. Everything else: a row of exact doubles per probe.
+Three ways find the same neighbours. Nominal features without missing values: distances are counts of unequal bytes.
+Numeric features of large dense data without missing values: whole-number distances rule out nearly all rows, exact
+doubles decide the rest. Everything else: a row of exact doubles per probe.
+
+The first and the last add the updates in the order that Weka has, as `fsbench.rankers.relieff_plain` does, and give the
+same bits. The second knows which rows are neighbours but not their slots, on which that order depends, and adds in an
+order of its own. If two of its weights are so close that rounding might decide which feature is the better one, the
+last way is gone as well, and counts. Any number of threads gives the same bits.
 """
 
 from __future__ import annotations
@@ -40,6 +44,7 @@ HALF_ROWS = 3000  # most rows for which the matrix of all distances is held: 36 
 FITTING = 192  # most features whose distances are kept in 16 bits
 MOST_FEATURES = 500_000  # whose whole-number distances fit 32 bits
 FEATURES = 128  # most features whose weights are summed by one task
+CLOSE = 1e-12  # more than rounding changes a weight
 
 T = TypeVar("T")
 Part = tuple[int, int]
@@ -140,38 +145,30 @@ def _by_doubles(train: Dataset, probes: IntArray, k: int, rank_weights: FloatArr
     from fsbench.kernels import relieff_exact, relieff_prepare, relieff_weights
 
     n, m, n_classes = train.n_rows, train.n_features, train.n_classes
-    work = _work(train, probes)
-    whole = np.empty((3, max(n, n_classes + 1)), np.int64)
-    borders, places, owners = whole[0, : n_classes + 1], whole[1, :n], whole[2, :n]
-    kinds, order = np.empty((2, m), np.int64)
+    borders, factors = np.empty(n_classes + 1, np.int64), np.empty((n_classes, n_classes))
+    (places, owners), (kinds, order) = np.empty((2, n), np.int64), np.empty((2, m), np.int64)
     z, unknown, ends = np.empty((m, n)), np.empty(m), np.empty(4, np.int64)
     infinite = relieff_prepare.prepare_columns(
         train.X.T, train.y, train.is_nominal, train.n_labels, train.sparse, SMALLEST_RANGE,
-        borders, places, owners, z, kinds, unknown, order, ends,
+        borders, places, owners, factors, z, kinds, unknown, order, ends,
     )  # fmt: skip
     if infinite >= 0:
         raise infinite_value(train, infinite)
-    at = places[probes]
-    found = Neighbours.empty(len(probes), n_classes, k)
+    at, work, found = places[probes], _work(train, probes), Neighbours.empty(len(probes), n_classes, k)
 
     def search(part: Part) -> None:
         relieff_exact.exact_neighbours(z, kinds, unknown, borders, rank_weights is not None, at, *part, *found)
 
     _run(search, _probe_parts(len(at), work), work)
-    factors, sums = update_factors(train.class_counts), np.empty(m)
     ranked = NO_RANKS if rank_weights is None else np.array([rank_weights, np.add.accumulate(rank_weights)])
+    sums = np.empty(m)
 
     def weigh(task: tuple[int, Part]) -> None:
         kind, part = task
-        features = order[slice(*part)]
-        out = np.empty(len(features))
-        relieff_weights.neighbour_weights(
-            z[features].T.copy(), kind, unknown[features], owners, factors, ranked, at, *found, out
-        )
-        sums[features] = out
+        relieff_weights.neighbour_weights(z, unknown, order, kind, *part, owners, factors, ranked, at, *found, sums)
 
-    kinds_at = enumerate(itertools.pairwise([0, *ends.tolist()]))
-    _run(weigh, [(kind, part) for kind, (first, last) in kinds_at for part in _feature_parts(first, last, work)], work)
+    by_kind = enumerate(itertools.pairwise([0, *ends.tolist()]))
+    _run(weigh, [(kind, part) for kind, (first, last) in by_kind for part in _feature_parts(first, last, work)], work)
     return sums
 
 
@@ -254,13 +251,13 @@ def _by_codes(train: Dataset, grouped: Grouped) -> FloatArray:
     return sums
 
 
-def _by_integers(train: Dataset, grouped: Grouped) -> FloatArray:
-    """Sum the updates of numeric features without missing values."""
-    from fsbench.kernels import relieff_neighbours, relieff_weights
+def _by_integers(train: Dataset, grouped: Grouped) -> FloatArray | None:
+    """Sum the updates of numeric features without missing values; None if the order of additions might decide."""
+    from fsbench.kernels import relieff_neighbours
 
     n, m = train.n_rows, train.n_features
     rounded, found = _round(train, grouped), grouped.neighbours()
-    exact = (rounded.z, grouped.borders, rounded.errors, rounded.class_errors)
+    exact = (rounded.z, grouped.borders, rounded.errors, rounded.class_errors, rounded.scale)
     if len(grouped.probes) == n <= HALF_ROWS and not rounded.fits:
         distances = _all_distances(rounded, grouped)
 
@@ -272,17 +269,29 @@ def _by_integers(train: Dataset, grouped: Grouped) -> FloatArray:
             relieff_neighbours.integer_neighbours(rounded.q, rounded.fits, *exact, grouped.probes, *part, *found)
 
     grouped.run(search, grouped.probe_parts())
-    sums, unknown = np.empty(m), np.ones(m)
+    # Quarters of the probes by stretches of features: each sum is made in one fixed order.
+    quarter = -(-len(grouped.probes) // 4)
+    stretches = [(f, min(f + FEATURES, m)) for f in range(0, m, FEATURES)]
+    sums = np.zeros((4, m))
 
-    def weigh(part: Part) -> None:
-        block = np.ascontiguousarray(rounded.z[:, slice(*part)])
-        relieff_weights.neighbour_weights(
-            block, 0, unknown[slice(*part)], grouped.owners, grouped.factors, NO_RANKS,
-            grouped.probes, *found, sums[slice(*part)],
-        )  # fmt: skip
+    def weigh(task: tuple[int, Part]) -> None:
+        part, stretch = task
+        places = (part * quarter, min((part + 1) * quarter, len(grouped.probes)))
+        relieff_neighbours.integer_weights(
+            rounded.z, grouped.owners, grouped.factors, grouped.probes, *found, *places, *stretch, sums[part]
+        )
 
-    grouped.run(weigh, _feature_parts(0, m, grouped.work))
-    return sums
+    _run(weigh, [(part, stretch) for part in range(4) for stretch in stretches], grouped.work)
+    total = ((sums[0] + sums[1]) + sums[2]) + sums[3]
+    return None if _close(total / len(grouped.probes), rounded.z) else total
+
+
+def _close(weights: FloatArray, z: FloatArray) -> bool:
+    """Tell whether two weights, but for those of equal columns, are so close that rounding decides which is larger."""
+    order = np.argsort(weights)
+    pairs = itertools.pairwise(order.tolist())
+    near = np.diff(weights[order]) < CLOSE
+    return any(not np.array_equal(z[:, a], z[:, b]) for a, b in itertools.compress(pairs, near.tolist()))
 
 
 @dataclass(frozen=True, eq=False)
