@@ -227,22 +227,35 @@ def compute(dataset: Dataset, search: Search, classifier: Classifier, folds: int
     Returns
     -------
     Result
+
+    Raises
+    ------
+    MethodError
+        A classifier that is not ours fails.
     """
     from functools import partial
 
     from fsbench.classifiers.nearest_scorer import subset_scorer
     from fsbench.cli.progress import SearchMeter
+    from fsbench.errors import MethodError, UserError, raised
     from fsbench.evaluation.folds import stratified_splits
     from fsbench.searches.protocol import inner_splits, search_cv, search_nested
 
     splits = stratified_splits(dataset.y, dataset.n_classes, folds, seed)
     make_scorer = partial(subset_scorer, classifier)
     tested = None
-    with SearchMeter(len(splits)) as meter:
-        found = search_cv(search, make_scorer(dataset, splits), meter.show)
-        if nested:
-            inner = partial(inner_splits, folds=folds, seed=seed)
-            tested = search_nested(search, classifier, dataset, splits, make_scorer, inner, meter.show_fold)
+    try:
+        with SearchMeter(len(splits)) as meter:
+            found = search_cv(search, make_scorer(dataset, splits), meter.show)
+            if nested:
+                inner = partial(inner_splits, folds=folds, seed=seed)
+                tested = search_nested(search, classifier, dataset, splits, make_scorer, inner, meter.show_fold)
+    except UserError:
+        raise
+    except Exception as error:
+        if type(classifier).__module__.startswith("fsbench."):
+            raise
+        raise MethodError(f"{classifier.label}: failed with {raised(error)}", "--classifier") from error
     return Result(dataset, search, classifier, folds, seed, found, tested)
 
 

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any, get_args
 
 import numpy as np
 
-from fsbench.data.multilabel import MultiLabelDataset
 from fsbench.errors import NotApplicable
 from fsbench.evaluation.multilabel_metrics import ZeroDivision
 from fsbench.experiment.attempt import Attempt, attempt, record_of
-from fsbench.experiment.cells import Cell, Record, Task, TestResult
-from fsbench.experiment.experiment import Experiment
+from fsbench.experiment.cells import Cell, Record, TestResult
 from fsbench.experiment.labelled import LabelFold, LabelResult
+from fsbench.experiment.work import Work
 from fsbench.kernels.cache import loaded
 from fsbench.multilabel import BinaryRelevance, LabelClassifier
 from fsbench.multilabel.label_ranker import LabelRanker
@@ -24,34 +23,21 @@ from fsbench.values import Ranking
 __all__ = ["compute_labelled"]
 
 
-def compute_labelled(
-    experiment: Experiment,
-    rankers: Mapping[str, LabelRanker],
-    classifiers: Mapping[str, LabelClassifier],
-    data: MultiLabelDataset,
-    task: Task,
-    cells: Sequence[Cell],
-) -> Iterator[Record]:
+def compute_labelled(work: Work) -> Iterator[Record]:
     """Compute the cells of one fold.
 
     Parameters
     ----------
-    experiment : Experiment
-    rankers, classifiers : mapping
-        Methods by label.
-    data : MultiLabelDataset
-        All rows; what is ranked is a copy of the training rows alone.
-    task : Task
-    cells : sequence of Cell
-        Those of the task that are this computation's.
+    work : Work
 
     Yields
     ------
     Record
         One for each cell; a test for which no feature is kept is skipped with the reason.
     """
-    convention: ZeroDivision = next(c for c in get_args(ZeroDivision) if c == experiment.zero_division)
-    fold = LabelFold(data, task.split, convention)
+    task, rankers, cells = work.task, work.rankers, work.cells
+    convention: ZeroDivision = next(c for c in get_args(ZeroDivision) if c == work.experiment.zero_division)
+    fold = LabelFold(work.data, task.split, convention)
     # A ranking is needed by the cells that cut it, also where it is stored already.
     needed = {cell.ranker for cell in cells if cell.kind != "label_scores"}
     rankings = {
@@ -63,7 +49,7 @@ def compute_labelled(
         elif cell.kind == "label_scores":
             yield replace(record_of(cell, attempt(lambda c=cell: _scores(fold, rankers[c.ranker]))), kind="ranking")  # type: ignore[misc]
         else:
-            made = _test(fold, cell, rankers, rankings, classifiers[cell.classifier])
+            made = _test(fold, cell, rankers, rankings, work.classifiers[cell.classifier])
             yield record_of(cell, made)
 
 

@@ -17,9 +17,9 @@ from fsbench.errors import MethodError
 from fsbench.evaluation.metrics import best_prefix, count_correct
 from fsbench.evaluation.reduction import reduce_ranking
 from fsbench.experiment.attempt import LONG, Attempt, attempt, record_of, timed
-from fsbench.experiment.cells import Cell, CurveCounts, Record, Task, TestResult
-from fsbench.experiment.experiment import Experiment
+from fsbench.experiment.cells import Cell, CurveCounts, Record, TestResult
 from fsbench.experiment.splits import inner_seed, inner_splits
+from fsbench.experiment.work import Work
 from fsbench.kernels.cache import loaded
 from fsbench.rankers import Ranker
 from fsbench.values import Curve, Dataset, IntArray, Outcome, Ranking, Split
@@ -30,41 +30,30 @@ T = TypeVar("T")
 Estimate = tuple[str, int | None]
 
 
-def compute_ranked(
-    experiment: Experiment,
-    rankers: Mapping[str, Ranker],
-    classifiers: Mapping[str, Classifier],
-    data: Dataset,
-    task: Task,
-    cells: Sequence[Cell],
-) -> Iterator[Record]:
+def compute_ranked(work: Work) -> Iterator[Record]:
     """Compute rankings, curves and results of one fold.
 
     Parameters
     ----------
-    experiment : Experiment
-    rankers, classifiers : mapping
-        Methods by label.
-    data : Dataset
-        All rows; what is ranked is a copy of the training rows alone.
-    task : Task
-    cells : sequence of Cell
-        Those of the task that are this computation's.
+    work : Work
 
     Yields
     ------
     Record
         One for each cell.
     """
-    fold = _Fold(data, task.split, inner_seed(experiment, task.split))
+    data, task, cells = work.data, work.task, work.cells
+    fold = _Fold(data, task.split, inner_seed(work.experiment, task.split))
     needed = {cell.ranker for cell in cells}
     rankings = {
-        label: _rank(fold, ranker, task.rankings.get(label)) for label, ranker in rankers.items() if label in needed
+        label: _rank(fold, ranker, task.rankings.get(label))
+        for label, ranker in work.rankers.items()
+        if label in needed
     }
     yield from (record_of(cell, rankings[cell.ranker]) for cell in cells if cell.kind == "ranking")
-    length = experiment.prefixes(data.n_features)
+    length = work.experiment.prefixes(data.n_features)
     orders = {label: made.then(lambda ranking: ranking.order[:length]) for label, made in rankings.items()}
-    for label, classifier in classifiers.items():
+    for label, classifier in work.classifiers.items():
         yield from _Tests(fold, classifier, rankings, orders).records([c for c in cells if c.classifier == label])
 
 

@@ -19,11 +19,11 @@ from fsbench.errors import MethodError
 from fsbench.evaluation.folds import plain_splits
 from fsbench.evaluation.metrics import count_correct
 from fsbench.experiment.attempt import Attempt, attempt, record_of
-from fsbench.experiment.cells import Cell, Record, SearchResult, Task, TestResult
+from fsbench.experiment.cells import Record, SearchResult, TestResult
 from fsbench.experiment.experiment import Experiment
 from fsbench.experiment.searched_cells import ALL_FOLDS
 from fsbench.experiment.splits import inner_seed, inner_splits, repeat_splits
-from fsbench.rankers import Ranker
+from fsbench.experiment.work import Work
 from fsbench.searches import Search
 from fsbench.searches.plus_l_take_away_r import SBG, SFG
 from fsbench.searches.scorer import Scorer
@@ -34,38 +34,23 @@ from fsbench.values import Dataset, Split
 __all__ = ["SharedScorer", "compute_searched"]
 
 
-def compute_searched(
-    experiment: Experiment,
-    rankers: Mapping[str, Ranker],  # noqa: ARG001
-    classifiers: Mapping[str, Classifier],
-    data: Dataset,
-    task: Task,
-    cells: Sequence[Cell],
-) -> Iterator[Record]:
+def compute_searched(work: Work) -> Iterator[Record]:
     """Compute searches on one fold, or on all folds of a repeat.
 
     Parameters
     ----------
-    experiment : Experiment
-    rankers : mapping
-        Not looked at.
-    classifiers : mapping
-        Methods by label.
-    data : Dataset
-        All rows.
-    task : Task
-    cells : sequence of Cell
-        Those of the task that are this computation's.
+    work : Work
 
     Yields
     ------
     Record
         One for each cell.
     """
-    split, searches = task.split, experiment.make_searches()
+    experiment, data = work.experiment, work.data
+    split, searches = work.task.split, experiment.make_searches()
     ground = attempt(lambda: _ground(experiment, data, split))
-    for label, classifier in classifiers.items():
-        mine = [cell for cell in cells if cell.classifier == label]
+    for label, classifier in work.classifiers.items():
+        mine = [cell for cell in work.cells if cell.classifier == label]
         if not mine:
             continue
         judge = _of_repeat(classifier, split.repeat) if split.fold == ALL_FOLDS else classifier

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any
 
-from fsbench.experiment.cells import Cell, Record, Task
+from fsbench.experiment.cells import Record, Task
 from fsbench.experiment.experiment import Experiment
 from fsbench.experiment.label_plan import UNIT
 from fsbench.experiment.label_sources import load_label_dataset
@@ -14,15 +13,17 @@ from fsbench.experiment.label_unit import compute_labelled
 from fsbench.experiment.ranked import compute_ranked
 from fsbench.experiment.searched import compute_searched
 from fsbench.experiment.sources import load_dataset
+from fsbench.experiment.work import Work
 from fsbench.kernels.threads import set_threads
 
 __all__ = ["UNITS", "Worker"]
 
-# Rankers, classifiers and data are of the kind that the experiment is of.
-Unit = Callable[[Experiment, Mapping[str, Any], Mapping[str, Any], Any, Task, Sequence[Cell]], Iterator[Record]]
-
 # How each kind of cell is computed. A cell names its unit; a task may hold cells of several.
-UNITS: dict[str, Unit] = {"ranked": compute_ranked, "searched": compute_searched, UNIT: compute_labelled}
+UNITS: dict[str, Callable[[Work], Iterator[Record]]] = {
+    "ranked": compute_ranked,
+    "searched": compute_searched,
+    UNIT: compute_labelled,
+}
 
 
 @dataclass(frozen=True)
@@ -63,5 +64,5 @@ class Worker:
         records: list[Record] = []
         for unit in dict.fromkeys(cell.unit for cell in task.cells):
             cells = [cell for cell in task.cells if cell.unit == unit]
-            records += UNITS[unit](experiment, rankers, classifiers, data, task, cells)
+            records += UNITS[unit](Work(experiment, rankers, classifiers, data, task, cells))
         return records

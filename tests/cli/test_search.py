@@ -313,3 +313,15 @@ def test_plot(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     code, out, err = run(capsys, "corral-test", "--plus", "1", "--remainder", "0.8", "--plot", str(path))
     assert (code, out, err) == (0, HEAD + VERDICT, f"wrote {path}\n")
     assert ">+Correlated<" in path.read_text()
+
+
+def test_a_classifier_of_a_users_that_fails_is_one_line(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    (tmp_path / "fails.py").write_text(
+        "from fsbench.classifiers import Classifier\n"
+        "class Fails(Classifier):\n"
+        "    def fit(self, train):\n"
+        "        raise KeyError('x')\n"
+    )
+    code, out, err = run(capsys, "iris", "-c", f"{tmp_path / 'fails.py'}:Fails")
+    assert (code, out) == (2, "")
+    assert err == "fsbench: --classifier: Fails: failed with KeyError: 'x' (fails.py:4)\n"
