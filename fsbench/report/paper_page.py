@@ -11,7 +11,7 @@ from fsbench.report.compare import Compared
 from fsbench.report.renderers import markdown
 from fsbench.report.reproduction import Reproduction, reproduce
 from fsbench.report.results import Results
-from fsbench.report.table import Cell, Column, Row, Table
+from fsbench.report.table import DATASET, Cell, Column, Row, Table
 
 __all__ = ["PaperPage", "largest_table", "paper_page"]
 
@@ -131,7 +131,7 @@ def largest_table(cells: Sequence[Compared]) -> Table:
     top = sorted(judged, key=lambda pair: -pair[0])[:_LARGEST]
     columns = (
         Column("table", "table", kind="name"),
-        Column("dataset", "data set", kind="name"),
+        DATASET,
         Column("column", "column", kind="name"),
         Column("ours", "ours", decimals=2),
         Column("printed", "printed", decimals=2),

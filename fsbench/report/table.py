@@ -7,7 +7,7 @@ from typing import Literal
 
 from fsbench.stats import Verdict
 
-__all__ = ["Cell", "Column", "Kind", "Row", "Source", "Table", "absent", "marks"]
+__all__ = ["CLASSIFIER", "DATASET", "RANKER", "Cell", "Column", "Kind", "Row", "Source", "Table", "absent", "marks"]
 
 Kind = Literal["name", "number", "marks", "text"]
 
@@ -64,6 +64,12 @@ class Column:
     parts: tuple[str, ...] = ()
     p_value: bool = False
     spread: bool = False
+
+
+# What names the rows of most tables.
+DATASET = Column("dataset", "data set", kind="name")
+CLASSIFIER = Column("classifier", "classifier", kind="name")
+RANKER = Column("ranker", "ranker", kind="name")
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from functools import cached_property
 from fsbench.report.printed import Key, printed_counts, printed_here, printed_table, printed_verdicts, unsure_markers
 from fsbench.report.results import Results
 from fsbench.report.scores import ALL, Scores, Way
-from fsbench.report.table import Cell, Column, Row, Table, marks
+from fsbench.report.table import DATASET, Cell, Column, Row, Table, marks
 from fsbench.report.tables.common import BOLD, OUTCOMES, bold_best, row_notes, score_cell, source_of, test_words
 from fsbench.report.versus import against, comparisons, sides, tally, verdicts
 from fsbench.stats import TESTS, Tally, Verdict
@@ -52,7 +52,7 @@ def accuracy_table(results: Results, way: Way) -> Table:
 # Marks beside more columns than that could not be told apart.
 MOST_MARKED = 8
 
-_NAME = Column("dataset", "data set", kind="name")
+_NAME = DATASET
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from fsbench.report.compare import BASELINES, SELECTED, Agreement, Compared
-from fsbench.report.table import Cell, Column, Row, Table, absent
+from fsbench.report.table import DATASET, Cell, Column, Row, Table, absent
 
 __all__ = ["cells_table", "prose_table", "summary_table"]
 
@@ -78,7 +78,7 @@ def cells_table(cells: Sequence[Compared], whole: bool) -> Table:
     columns = (
         *((Column("setup", "setup", kind="text"),) if setups else ()),
         Column("table", "table", kind="name"),
-        Column("dataset", "data set", kind="name"),
+        DATASET,
         Column("column", "column", kind="name"),
         *_NUMBERS,
     )
@@ -96,7 +96,7 @@ def prose_table(cells: Sequence[Compared]) -> Table:
     setups = any(c.setup for c in cells)
     columns = (
         *((Column("setup", "setup", kind="text"),) if setups else ()),
-        Column("dataset", "data set", kind="name"),
+        DATASET,
         Column("column", "quantity", kind="name"),
         *_NUMBERS,
         Column("unit", "unit", kind="text"),

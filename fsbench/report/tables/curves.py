@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fsbench.report.curves import CurveSummary, curve_estimate, curve_summaries
 from fsbench.report.results import Results
-from fsbench.report.table import Cell, Column, Row, Table, absent
+from fsbench.report.table import DATASET, Cell, Column, Row, Table, absent
 from fsbench.report.tables.common import BOLD, bold_best, data_notes, percent
 from fsbench.stats import TESTS
 
@@ -87,7 +87,7 @@ def _rankers(results: Results, classifier: str) -> list[str]:
 
 
 def _columns(results: Results, decimals: int) -> tuple[Column, ...]:
-    columns = [Column("dataset", "data set", kind="name")]
+    columns = [DATASET]
     for classifier in results.classifiers:
         group = results.title(classifier)
         for ranker in _rankers(results, classifier):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from fsbench.report.results import Results
-from fsbench.report.table import Cell, Column, Row, Table, absent
+from fsbench.report.table import DATASET, Cell, Column, Row, Table, absent
 
 __all__ = ["datasets_table"]
 
@@ -23,7 +23,7 @@ _DIGITS = 12
 def datasets_table(results: Results) -> Table:
     """Return sizes, kinds of features and content of each data set, the missing ones in their places."""
     stated = results.paper_names
-    columns = [Column("dataset", "data set", kind="name")]
+    columns = [DATASET]
     if stated:
         columns.append(Column("paper", "in the paper", kind="name"))
     columns += [Column(key, title, decimals=0) for key, title in _NUMBERS.items()]

@@ -19,7 +19,7 @@ from fsbench.report.exclusiveness import (
 )
 from fsbench.report.exclusiveness_compare import mean_change
 from fsbench.report.results import Results
-from fsbench.report.table import Cell, Column, Row, Table, absent
+from fsbench.report.table import DATASET, Cell, Column, Row, Table, absent
 
 __all__ = ["printed_tables"]
 
@@ -93,7 +93,7 @@ def _intervals(setting: Setting) -> str:
 
 def _table1(results: Results, setting: Setting) -> Table:
     columns = [
-        Column("dataset", "data set", kind="name"),
+        DATASET,
         *_two("attributes", "attributes", 0),
         Column("attributes_from_share", "from the %", "attributes", decimals=0),
         *_two("n_train", "training rows", 0),
@@ -130,7 +130,7 @@ def _sd(values: np.typing.NDArray[np.float64]) -> float | None:
 
 
 def _orders(results: Results, setting: Setting) -> Table:
-    columns = (Column("dataset", "data set", kind="name"), Column("whose", "", kind="text"),
+    columns = (DATASET, Column("whose", "", kind="text"),
                Column("order", "attributes, most relevant first", kind="text"))  # fmt: skip
     rows = []
     for label, name in _rows(results, "table1"):
@@ -149,7 +149,7 @@ def _orders(results: Results, setting: Setting) -> Table:
 
 
 def _table2(results: Results, setting: Setting) -> Table:
-    columns = [Column("dataset", "data set", kind="name")]
+    columns = [DATASET]
     for key, title in _ERRORS.items():
         columns += _two(key, title)
     columns.append(Column("pruned", "pruned (%)"))
@@ -213,7 +213,7 @@ def _loss_notes(losses: list[tuple[str, float, float]]) -> list[str]:
 
 def _table3(results: Results) -> Table:
     columns = (
-        Column("dataset", "data set", kind="name"),
+        DATASET,
         Column("classes", "classes", decimals=0),
         *_two("c45_error", "C4.5"),
         Column("ours_error", "ours", "trie"),

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from fsbench.report.exclusiveness import COLUMNS, Setting, error, printed_error, relevance, settings
 from fsbench.report.results import Results
-from fsbench.report.table import Cell, Column, Row, Table, absent
+from fsbench.report.table import DATASET, Cell, Column, Row, Table, absent
 
 __all__ = ["sweep_tables"]
 
@@ -34,7 +34,7 @@ def sweep_tables(results: Results) -> list[Table]:
 
 def _sweep(results: Results, datasets: list[str], known: list[Setting]) -> Table:
     columns = (
-        Column("dataset", "data set", kind="name"),
+        DATASET,
         Column("intervals", "intervals", kind="text"),
         Column("tau", "tau", decimals=2),
         Column("relevant", "relevant (%)"),
@@ -92,7 +92,7 @@ def _distance(results: Results, dataset: str, setting: Setting) -> float | None:
 
 def _nearest(results: Results, datasets: list[str], known: list[Setting]) -> Table:
     columns = (
-        Column("dataset", "data set", kind="name"),
+        DATASET,
         Column("order", "intervals", "attribute order", kind="text"),
         Column("tau", "tau", "attribute order", decimals=2),
         Column("share", "intervals", "relevant share", kind="text"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fsbench.report.results import Results
 from fsbench.report.scores import ALL, Scores, Way
-from fsbench.report.table import Cell, Column, Row, Table, absent
+from fsbench.report.table import CLASSIFIER, DATASET, Cell, Column, Row, Table, absent
 from fsbench.report.tables.common import confidence, data_notes, merged, points
 from fsbench.report.versus import Comparison, adjusted, comparisons
 from fsbench.stats import TESTS, cohen_d, correlated_t, mean_interval
@@ -12,8 +12,8 @@ from fsbench.stats import TESTS, cohen_d, correlated_t, mean_interval
 __all__ = ["fold_tests_table"]
 
 _COLUMNS = (
-    Column("dataset", "data set", kind="name"),
-    Column("classifier", "classifier", kind="name"),
+    DATASET,
+    CLASSIFIER,
     Column("against", "against", kind="name"),
     Column("difference", "mean", "difference (points)", decimals=2),
     Column("low", "low", "difference (points)", decimals=2),

@@ -10,13 +10,12 @@ import numpy as np
 from fsbench.evaluation.multilabel_metrics import MEASURES, RANKING_MEASURES
 from fsbench.report.label_results import TITLES, LabelMethod, LabelResults, LabelScores
 from fsbench.report.results import Results
-from fsbench.report.table import Cell, Column, Row, Table, absent, marks
+from fsbench.report.table import DATASET, Cell, Column, Row, Table, absent, marks
 from fsbench.report.tables.common import bold_best, percent, slug
 from fsbench.stats import TESTS, PairedTest, Tally, Verdict, adjust, average_ranks, compare
 
 __all__ = ["gaps_table", "general_tables", "label_datasets_table"]
 
-_NAME = Column("dataset", "data set", kind="name")
 _DASH = "-: no feature is kept."
 _DIGITS = 12  # of a content's hash, as in the table of other data sets
 
@@ -29,7 +28,7 @@ def label_datasets_table(results: Results) -> Table:
     label_numbers = {"labels": ("labels", 0), "cardinality": ("cardinality", 2), "density": ("density", 2),
                      "distinct": ("label sets", 0), "absent_labels": ("never carried", 0)}  # fmt: skip
     columns = (
-        _NAME,
+        DATASET,
         *(Column(key, title, decimals=0) for key, title in numbers.items()),
         *(Column(key, title, decimals=places) for key, (title, places) in label_numbers.items()),
         Column("content", "content (SHA-256)", kind="text"),
@@ -82,7 +81,7 @@ def _measures(results: Results, classifier: str, methods: Sequence[LabelMethod],
     assert labelled is not None
     names = ["reduction", *MEASURES] if group == "measures" else list(RANKING_MEASURES)
     against = methods[0] if methods and methods[0].is_baseline else None
-    columns = [_NAME, Column("measure", "measure", kind="name")]
+    columns = [DATASET, Column("measure", "measure", kind="name")]
     for method in methods:
         columns.append(Column(method.title, method.title, decimals=3, spread=True))
         if against and not method.is_baseline:

@@ -19,14 +19,13 @@ from fsbench.report.multilabel import (
 )
 from fsbench.report.multilabel_compare import compare_convention
 from fsbench.report.results import Results
-from fsbench.report.table import Cell, Column, Row, Table, absent, marks
+from fsbench.report.table import DATASET, Cell, Column, Row, Table, absent, marks
 from fsbench.report.tables.common import slug
 from fsbench.stats import Verdict
 
 __all__ = ["degraded_table", "macro_table", "printed_tables"]
 
 _METHODS = tuple(paper.METHODS.values())
-_NAME = Column("dataset", "data set", kind="name")
 _RULE = (
     "• in the columns 'grey', the paper's degraded cells by its own rule: mean ± deviation of the baseline lies wholly "
     "on the better side of mean ± deviation of the method, in whole hundredths. First ours, then the paper's."
@@ -76,7 +75,7 @@ def _table2(results: Results) -> Table:
     labelled = results.labelled
     assert labelled is not None
     columns = (
-        _NAME,
+        DATASET,
         Column("n_examples", "N", decimals=0),
         Column("n_features", "M", decimals=0),
         Column("feature_type", "type", kind="text"),
@@ -132,7 +131,7 @@ def _notes(results: Results, label: str, name: str, scores: dict[str, LabelScore
 
 
 def _table3(results: Results, setup: str) -> Table:
-    columns = [_NAME]
+    columns = [DATASET]
     for method in _METHODS:
         columns += [
             Column(method, "ours", method, decimals=2, spread=True),
@@ -151,7 +150,7 @@ def _table3(results: Results, setup: str) -> Table:
 
 
 def _table4(results: Results, setup: str) -> Table:
-    columns = [Column("measure", "measure", kind="name"), _NAME, Column(BASELINE, BASELINE, decimals=2, spread=True)]
+    columns = [Column("measure", "measure", kind="name"), DATASET, Column(BASELINE, BASELINE, decimals=2, spread=True)]
     for method in _METHODS:
         columns += [
             Column(method, "ours", method, decimals=2, spread=True),
@@ -184,7 +183,7 @@ def degraded_table(results: Results, setup: str) -> Table:
     """Return the cells that the paper prints in grey, beside ours."""
     columns = (
         Column("measure", "measure", kind="name"),
-        _NAME,
+        DATASET,
         Column("method", "method", kind="text"),
         Column("baseline", "baseline", "ours", decimals=2),
         Column("ours", "method", "ours", decimals=2),
@@ -223,7 +222,7 @@ def _count(results: Results, setup: str) -> int:
 
 def macro_table(results: Results, setup: str) -> Table:
     """Return macro F under each convention for 0/0, beside the printed values."""
-    columns = [_NAME]
+    columns = [DATASET]
     for method in (BASELINE, *_METHODS):
         columns.append(Column(f"{method} printed", "printed", method, decimals=2))
         columns += [Column(f"{method} {key}", words, method, decimals=2) for key, words in CONVENTIONS.items()]

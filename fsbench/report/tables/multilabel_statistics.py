@@ -11,7 +11,7 @@ from fsbench.evaluation.multilabel_metrics import MEASURES, RANKING_MEASURES
 from fsbench.report.across import MOST_PAIRED, AcrossPair, adjusted_pairs, pair_of
 from fsbench.report.label_results import TITLES, LabelMethod, LabelResults
 from fsbench.report.results import Results
-from fsbench.report.table import Cell, Column, Row, Table, absent
+from fsbench.report.table import CLASSIFIER, Cell, Column, Row, Table, absent
 from fsbench.report.tables.common import confidence, data_notes, merged, percent, untested
 from fsbench.report.tables.pairs import COLUMNS, pair_cells
 from fsbench.stats import RankTest, critical_difference, friedman
@@ -21,7 +21,7 @@ __all__ = ["multilabel_statistics"]
 
 _PLACE = (
     Column("setup", "setup", kind="name"),
-    Column("classifier", "classifier", kind="name"),
+    CLASSIFIER,
     Column("measure", "measure", kind="name"),
 )
 _FRIEDMAN = (

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from fsbench.report.across import MOST_PAIRED, AcrossPair, compared, pair_verdict, pairs_across
 from fsbench.report.results import Results
 from fsbench.report.scores import Way
-from fsbench.report.table import Cell, Column, Row, Table, absent, marks
+from fsbench.report.table import CLASSIFIER, Cell, Column, Row, Table, absent, marks
 from fsbench.report.tables.common import confidence, data_notes, merged, percent, points, untested
 from fsbench.stats import SignedTest
 
@@ -49,7 +49,7 @@ def pairs_table(results: Results, way: Way) -> Table | None:
     return Table(
         f"pairs-{way.slug}",
         f"Pairs of methods over the data sets, with {results.words(way)}; {results.protocol}",
-        (Column("classifier", "classifier", kind="name"), *COLUMNS),
+        (CLASSIFIER, *COLUMNS),
         tuple(Row((Cell(results.title(c)), *pair_cells(results, pair, results.title))) for c, pair in found),
         tuple(notes),
         tested=f"Wilcoxon signed-rank and sign test, two-sided at {level}, on the mean accuracies of the data sets",

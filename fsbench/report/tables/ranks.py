@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from fsbench.report.across import AverageRanks, average_ranks
 from fsbench.report.results import Results
 from fsbench.report.scores import ALL, Way
-from fsbench.report.table import Cell, Column, Row, Table, absent
+from fsbench.report.table import CLASSIFIER, Cell, Column, Row, Table, absent
 from fsbench.report.tables.common import bold_best, data_notes, merged, percent, untested, ways_of_report
 from fsbench.report.versus import verdicts
 from fsbench.stats import Tally, Verdict
@@ -58,7 +58,7 @@ def ranks_table(results: Results, way: Way) -> Table | None:
 
 _FRIEDMAN = (
     Column("features", "features", kind="name"),
-    Column("classifier", "classifier", kind="name"),
+    CLASSIFIER,
     Column("datasets", "data sets", decimals=0),
     Column("methods", "methods", decimals=0),
     Column("chi_squared", "chi squared", "Friedman", decimals=2),

@@ -7,7 +7,7 @@ from typing import Any
 
 from fsbench.report.results import Results
 from fsbench.report.scores import Scores, Way
-from fsbench.report.table import Cell, Column, Row, Source, Table, absent
+from fsbench.report.table import DATASET, Cell, Column, Row, Source, Table, absent
 from fsbench.report.tables.common import row_notes, source_of
 
 __all__ = ["mean_shares", "retained_table"]
@@ -16,7 +16,7 @@ __all__ = ["mean_shares", "retained_table"]
 def retained_table(results: Results, way: Way) -> Table:
     """Return the share of features kept, in percent, for each classifier and ranker, and the means over data sets."""
     pairs = [(c, r) for c in results.classifiers for r in results.selectors(way)]
-    columns = [Column("dataset", "data set", kind="name")]
+    columns = [DATASET]
     for classifier, ranker in pairs:
         group, title = results.title(classifier), results.title(ranker)
         columns.append(Column(f"{group} {title}", title, group))

@@ -20,7 +20,7 @@ from fsbench.report.rsa import (
 )
 from fsbench.report.rsa_statements import near_ties, statements
 from fsbench.report.searching import Judged
-from fsbench.report.table import Cell, Column, Row, Table, absent
+from fsbench.report.table import DATASET, Cell, Column, Row, Table, absent
 from fsbench.report.tables.rsa_weights import weight_tables
 from fsbench.report.tables.searches import search_tables
 
@@ -116,7 +116,7 @@ def _shares(found: Sequence[Pair], error: str) -> list[float | None]:
 
 def _table4(results: Results) -> Table:
     columns = [
-        Column("dataset", "data set", kind="name"),
+        DATASET,
         Column("forward", "F", decimals=0),
         Column("backward", "B", decimals=0),
     ]
@@ -179,7 +179,7 @@ def _corral_tables(results: Results) -> list[Table]:
 
 def _corral_shares(results: Results, datasets: Sequence[str]) -> Table:
     columns = (
-        Column("dataset", "data set", kind="name"),
+        DATASET,
         Column("rows", "rows", decimals=0),
         Column("seeds", "fold seeds", decimals=0),
         Column("misled", "C first", "SFG (% of the seeds)", decimals=0),
@@ -220,7 +220,7 @@ def _corral_shares(results: Results, datasets: Sequence[str]) -> Table:
 
 def _corral_orders(results: Results, datasets: Sequence[str]) -> Table:
     columns = (
-        Column("dataset", "data set", kind="name"),
+        DATASET,
         Column("seed", "fold seed", kind="text"),
         Column("conventional", "conventional", "order of inclusion, SFG", kind="text"),
         Column("modified", "aware", "order of inclusion, SFG", kind="text"),

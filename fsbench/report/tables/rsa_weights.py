@@ -6,7 +6,7 @@ from fsbench.report.results import Results
 from fsbench.report.rsa import ALGORITHMS, CONVENTIONAL, Variant, judge, variants
 from fsbench.report.rsa_statements import by_weight, weights_of
 from fsbench.report.searching import protocols
-from fsbench.report.table import Cell, Column, Row, Table, absent
+from fsbench.report.table import DATASET, Cell, Column, Row, Table, absent
 from fsbench.report.tables.common import bold_best
 
 __all__ = ["weight_tables"]
@@ -31,7 +31,7 @@ def weight_tables(results: Results) -> list[Table]:
 
 def _table(results: Results, weights: list[str], protocol: str) -> Table:
     nested = protocol == "nested"
-    columns = [Column("dataset", "data set", kind="name"), Column("algorithm", "algorithm", kind="name")]
+    columns = [DATASET, Column("algorithm", "algorithm", kind="name")]
     for what, decimals in (("error (%)", 2), ("features", 1 if nested else 0)):
         columns += [Column(f"{what} {weight}", weight, what, decimals=decimals) for weight in weights]
     known = {(v.algorithm, v.weight): v for v in variants(results)}

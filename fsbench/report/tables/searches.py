@@ -15,7 +15,7 @@ from fsbench.report.searching import (
     protocols,
     searches_of,
 )
-from fsbench.report.table import Cell, Column, Row, Table, absent
+from fsbench.report.table import CLASSIFIER, DATASET, Cell, Column, Row, Table, absent
 
 __all__ = ["search_tables"]
 
@@ -58,9 +58,9 @@ def _errors(results: Results) -> Table:
 
 
 def _names(results: Results) -> Iterator[Column]:
-    yield Column("dataset", "data set", kind="name")
+    yield DATASET
     if len(results.classifiers) > 1:
-        yield Column("classifier", "classifier", kind="name")
+        yield CLASSIFIER
     yield Column("search", "search", kind="name")
 
 

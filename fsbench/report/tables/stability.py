@@ -10,7 +10,7 @@ from fsbench.evaluation.stability import jaccard, mean_correlation, nogueira, to
 from fsbench.report.rankings import rank_agreement, stacked_ranks
 from fsbench.report.results import Results
 from fsbench.report.scores import Way
-from fsbench.report.table import Cell, Column, Row, Table, absent
+from fsbench.report.table import CLASSIFIER, DATASET, RANKER, Cell, Column, Row, Table, absent
 from fsbench.report.tables.common import confidence, data_notes, merged
 from fsbench.values import FloatArray
 
@@ -40,8 +40,8 @@ def stability_table(results: Results) -> Table | None:
         return None
     firsts = [k for k in dict.fromkeys(w.k for w in results.first) if k]
     columns = [
-        Column("dataset", "data set", kind="name"),
-        Column("ranker", "ranker", kind="name"),
+        DATASET,
+        RANKER,
         Column("features", "features", decimals=0),
         Column("kendall", "Kendall", "whole order", decimals=2),
         Column("spearman", "Spearman", "whole order", decimals=2),
@@ -100,9 +100,9 @@ def chosen_stability_table(results: Results, way: Way) -> Table | None:
     if not found:
         return None
     columns = (
-        Column("dataset", "data set", kind="name"),
-        Column("classifier", "classifier", kind="name"),
-        Column("ranker", "ranker", kind="name"),
+        DATASET,
+        CLASSIFIER,
+        RANKER,
         Column("features", "of", "features", decimals=0),
         Column("size", "chosen", "features"),
         Column("nogueira", "Nogueira", decimals=2),
@@ -151,7 +151,7 @@ def agreement_table(results: Results) -> Table | None:
     reference = results.ranked.index(results.reference) if results.reference in results.ranked else 0
     shown = list(range(len(names))) if len(names) <= _MOST else [reference]
     kinds = {"Kendall": rank_agreement(results), "Spearman": rank_agreement(results, "spearman")}
-    columns = [Column("ranker", "ranker", kind="name")]
+    columns = [RANKER]
     columns += [Column(f"{kind} {names[j]}", names[j], kind, decimals=2) for kind in kinds for j in shown]
     rows = [
         Row((Cell(name), *(_correlation(found.matrix[i, j]) for found in kinds.values() for j in shown)))

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from fsbench.report.results import Results
-from fsbench.report.table import Cell, Column, Row, Table, absent
+from fsbench.report.table import DATASET, Cell, Column, Row, Table, absent
 
 __all__ = ["mean_savings", "ranking_seconds", "times_table"]
 
@@ -48,7 +48,7 @@ def times_table(results: Results) -> Table:
     seconds = ranking_seconds(results)
     reference = results.title(_reference(results))
     saving = f"saved by {reference} (%)"
-    columns = [Column("dataset", "data set", kind="name")]
+    columns = [DATASET]
     columns += [Column(f"{results.title(r)} ms", results.title(r), "milliseconds") for r in results.ranked]
     columns += [Column(f"saved vs {results.title(r)}", f"vs {results.title(r)}", saving) for r in _rivals(results)]
     rows = [_row(results, dataset, times) for dataset, times in seconds.items()]

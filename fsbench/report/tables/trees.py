@@ -6,7 +6,7 @@ import numpy as np
 
 from fsbench.report.results import Results
 from fsbench.report.scores import ALL, Scores, Way
-from fsbench.report.table import Cell, Column, Row, Source, Table, absent
+from fsbench.report.table import DATASET, Cell, Column, Row, Source, Table, absent
 from fsbench.report.tables.common import row_notes, slug, source_of
 from fsbench.values import FloatArray
 
@@ -34,7 +34,7 @@ def _grows(results: Results, classifier: str) -> bool:
 
 def _table(results: Results, classifier: str, way: Way) -> Table:
     rankers = [*([ALL] if results.has_all else []), *results.selectors(way)]
-    columns = [Column("dataset", "data set", kind="name")]
+    columns = [DATASET]
     for measure in _MEASURES.values():
         columns += [Column(f"{measure} {results.title(r)}", results.title(r), measure) for r in rankers]
     rows = []
