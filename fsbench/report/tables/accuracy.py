@@ -44,6 +44,8 @@ def accuracy_table(results: Results, way: Way) -> Table:
         columns=(_NAME, *(column for c in results.classifiers for column in layout.columns(c))),
         rows=tuple(layout.row(dataset) for dataset in results.datasets) + layout.mean() + layout.outcomes(),
         tested=layout.tested(),
+        # Of another estimate; what comes of it stands in the table of estimates.
+        detail=way in results.best[1:],
         cites=("Nadeau2003",) if layout.versus else (),
         notes=(*layout.legend(), *layout.bold(), *_count_notes(results, way), *layout.untested(), *layout.agreement()),
     )

@@ -53,7 +53,7 @@ def ranks_table(results: Results, way: Way) -> Table | None:
     title = f"Average ranks with {results.words(way)}; {results.protocol}"
     tested = f"Average ranks: {name} against each method, two-sided, adjusted by Holm, at {level}"
     key = f"ranks-{way.slug}"
-    return Table(key, title, tuple(columns), tuple(rows), tuple(notes), tested=tested, detail=_is_detail(results, way))
+    return Table(key, title, tuple(columns), tuple(rows), tuple(notes), tested=tested, detail=way in results.best[1:])
 
 
 _FRIEDMAN = (
@@ -121,11 +121,6 @@ def _z_note(name: str, found: Mapping[str, AverageRanks]) -> list[str]:
     if not any(ranks.against for ranks in found.values()):
         return []
     return [f"z: above zero where the method ranks behind {name}; p of z is adjusted by Holm over the methods."]
-
-
-def _is_detail(results: Results, way: Way) -> bool:
-    """Whether a way is only another estimate of the first one."""
-    return way in results.best[1:]
 
 
 def _methods(ranks: AverageRanks) -> list[str]:

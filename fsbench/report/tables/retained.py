@@ -35,6 +35,7 @@ def retained_table(results: Results, way: Way) -> Table:
         tuple(columns),
         tuple(rows),
         tuple(_printed(results, list(means.values()))),
+        detail=way in results.best[1:],
     )
 
 
