@@ -31,7 +31,7 @@ MANY = 192  # features above which ReliefF holds all distances
 FeatureKind = Literal["numeric", "nominal", "mixed"]
 Size = Literal["small", "usual", "wide"]
 FEATURES: tuple[FeatureKind, ...] = ("numeric", "nominal", "mixed")
-SIZES: Mapping[Size, tuple[int, int]] = {"small": (60, 4), "usual": (600, 8), "wide": (300, 200)}
+SIZES: Mapping[Size, tuple[int, int]] = {"small": (60, 4), "usual": (600, 8), "wide": (400, 200)}
 LONG = 6000  # rows enough for ReliefF to rule out most of them by whole numbers
 
 

@@ -6,13 +6,17 @@ import numpy as np
 
 from fsbench.kernels.jit import jit
 from fsbench.kernels.relieff_integers import SELF, two_rows, two_rows_of_many
-from fsbench.kernels.relieff_typed import Places, Steps, Totals, smaller_count
+from fsbench.kernels.relieff_select import FEW_SLOTS, OF_DOUBLES, Kept, push, scan_few
+from fsbench.kernels.relieff_typed import ROWS, Places, Steps, Totals, lower_rows, lowest_bit, smaller_rows
 from fsbench.values import FloatArray, IntArray
 
 __all__ = ["integer_neighbours", "integer_weights", "matrix_neighbours"]
 
-TILE = 16  # rows of which only the smallest distance is looked at first
+PLACES = 2**20  # what a whole-number distance is multiplied by to make room for a place in a list
 LANES = 8  # exact distances computed side by side
+MOST_NEAR = 128  # rows that may be near beyond which all are looked at one by one
+
+Work = tuple[Totals, IntArray, FloatArray, IntArray, FloatArray, IntArray]
 
 
 @jit
@@ -54,8 +58,8 @@ def integer_neighbours(
         Written: how many there are.
     """
     n = q.shape[1]
-    few, rows = np.empty((2, n), np.uint16), np.empty((2, n), np.uint32)
-    tiles, near = np.empty(n // TILE + 1, np.uint32), np.empty(n, np.int64)
+    few, rows = np.empty((2, n), np.uint16), np.empty((3, n), np.uint32)[:2]  # more is read than there is
+    work = _work_space(len(z), nearest.shape[2])
     for at in range(first, last, 2):
         two = min(at + 1, last - 1)  # the last one of an odd number is computed twice
         if fits:
@@ -65,7 +69,7 @@ def integer_neighbours(
         for i in range(at, two + 1):
             distances = rows[i - at]
             distances[probes[i]] = SELF
-            _classes(distances, z, borders, errors, class_errors, scale, probes[i], tiles, near, nearest[i], counts[i])
+            _classes(distances, z, borders, errors, class_errors, scale, probes[i], work, nearest[i], counts[i])
 
 
 @jit
@@ -82,12 +86,20 @@ def matrix_neighbours(
     nearest: Places,
     counts: Places,
 ) -> None:
-    """Do as `integer_neighbours` from the matrix of all distances."""
-    n = len(z)
-    tiles, near = np.empty(n // TILE + 1, np.uint32), np.empty(n, np.int64)
+    """Do as `integer_neighbours` from the matrix of all distances, of shape (n_rows or more, n_places)."""
+    work = _work_space(len(z), nearest.shape[2])
     for i in range(first, last):
         p = probes[i]
-        _classes(distances[p], z, borders, errors, class_errors, scale, p, tiles, near, nearest[i], counts[i])
+        _classes(distances[p], z, borders, errors, class_errors, scale, p, work, nearest[i], counts[i])
+
+
+@jit
+def _work_space(n: int, k: int) -> Work:
+    """Return smallest distances of stretches; rows that may be near, keys; open rows, exact distances; slots."""
+    return (
+        np.empty(ROWS, np.uint32), np.empty(n, np.int64), np.empty(n), np.empty(n, np.int64),
+        np.empty(n + ROWS), np.empty(max(k, LANES), np.int64),
+    )  # fmt: skip
 
 
 @jit
@@ -99,8 +111,7 @@ def _classes(
     class_errors: FloatArray,
     scale: float,
     probe: int,
-    tiles: Totals,
-    near: IntArray,
+    work: Work,
     nearest: Places,
     counts: Places,
 ) -> None:
@@ -118,105 +129,100 @@ def _classes(
                     s += 1
             continue
         bound = int(errors[probe] + class_errors[c]) + 3  # 1 for the cut, 2 for the rounding of the doubles
-        n_near = _candidates(distances, start, stop, k, 2 * bound, tiles, near)
-        if n_near > 4 * k + 64 or not _settle(distances, z, probe, k, 2 * bound, near, n_near, nearest[c]):
-            _replay(distances, z, probe, start, stop, bound, scale, near, nearest[c])
-
-
-@jit
-def _candidates(distances: Totals, start: int, stop: int, k: int, margin: int, tiles: Totals, near: IntArray) -> int:
-    """Write to `near` the rows that may be among the k nearest, and return their number.
-
-    Tile t holds rows t, t + n_tiles, ...: so the minima of all tiles are found by element-wise minima of 16
-    stretches. The k-th smallest of them is not below the k-th smallest distance.
-    """
-    n_tiles = (stop - start) // TILE
-    minima = tiles[:n_tiles]
-    tail = start + TILE * n_tiles
-    if n_tiles < k:
-        tail, n_tiles, minima = start, 0, distances[start:stop]
-    else:
-        stretches = distances[start:tail].reshape((TILE, n_tiles))
-        minima[:] = stretches[0]
-        for r in range(1, TILE):
-            for t in range(n_tiles):
-                minima[t] = smaller_count(minima[t], stretches[r, t])
-    limit = _kth_smallest(minima, k, near) + margin
-    count = 0
-    for t in range(n_tiles):
-        if minima[t] <= limit:
-            for j in range(start + t, tail, n_tiles):
-                if distances[j] <= limit:
-                    near[count] = j
-                    count += 1
-    for j in range(tail, stop):
-        if distances[j] <= limit:
-            near[count] = j
-            count += 1
-    return count
-
-
-@jit
-def _kth_smallest(values: Totals, k: int, smallest: IntArray) -> int:
-    """Return the k-th smallest value; `smallest` is work space for k numbers."""
-    for i in range(len(values)):
-        value = int(values[i])
-        if i >= k and value >= smallest[k - 1]:
+        few = k <= FEW_SLOTS
+        if few and _choose(distances, z, probe, start, stop, 2 * bound, work, nearest[c]):
             continue
-        s = min(i, k - 1)
-        while s > 0 and smallest[s - 1] > value:
-            smallest[s] = smallest[s - 1]
-            s -= 1
-        smallest[s] = value
-    return int(smallest[k - 1])
+        if not few or not _replay_few(distances, z, probe, start, stop, 2 * bound, work, nearest[c]):
+            _replay(distances, z, probe, start, stop, bound, scale, work[5], nearest[c])
 
 
 @jit
-def _settle(
-    distances: Totals,
-    z: FloatArray,
-    probe: int,
-    k: int,
-    margin: int,
-    near: IntArray,
-    n_near: int,
-    chosen: Places,
+def _choose(
+    distances: Totals, z: FloatArray, probe: int, start: int, stop: int, margin: int, work: Work, chosen: Places
 ) -> bool:
-    """Choose the k nearest of the candidates; False if exact distances are equal at the border."""
-    for i in range(1, n_near):
-        j, s = near[i], i
-        d = distances[j]
-        while s > 0 and distances[near[s - 1]] > d:
-            near[s] = near[s - 1]
-            s -= 1
-        near[s] = j
-    worst = int(distances[near[k - 1]])
-    following = int(distances[near[k]]) if n_near > k else worst + margin + 1
-    sure = 0
-    while sure < k and int(distances[near[sure]]) + margin < following:
-        chosen[sure] = near[sure]
-        sure += 1
-    wanted = k - sure
-    if wanted == 0:
+    """Choose the k nearest rows; False if exact distances are equal at the border, or too many rows may be near.
+
+    Of whole-number distances, those of the k best are sorted in registers together with the places of their rows in
+    the list `near`. A row of them is one of the k nearest for certain if all that are not among them are farther by
+    more than the margin; exact distances settle which of the others are.
+    """
+    k, (minima, near, keys, open_, exact, _) = len(chosen), work
+    limit = _limit(distances, start, stop, k, minima) + margin
+    best, count = _nothing(k), 0
+    for j in range(start, stop, ROWS):
+        rows = smaller_rows(distances, j, min(limit + 1, SELF))
+        if stop - j < ROWS:
+            rows &= (1 << (stop - j)) - 1
+        while rows != 0:
+            row = j + lowest_bit(rows)
+            rows &= rows - 1
+            near[count] = row
+            keys[count] = float(distances[row]) * PLACES + count
+            best = push(best, keys[count])
+            count += 1
+        if count > MOST_NEAR:
+            return False
+    worst, following, n_open = best[0], np.inf, 0
+    most = worst + float(margin * PLACES) + PLACES
+    for i in range(count):
+        if worst < keys[i] < most:
+            open_[n_open] = near[i]
+            n_open += 1
+            following = min(following, keys[i])
+    n_others, sure = n_open, 0
+    certain = following - float((margin + 1) * PLACES)
+    for i in range(count):
+        if keys[i] > worst:
+            continue
+        if keys[i] < certain:
+            chosen[sure] = near[i]
+            sure += 1
+        else:
+            open_[n_open] = near[i]
+            n_open += 1
+    if n_others == 0:
         return True
-    end = sure
-    while end < n_near and int(distances[near[end]]) <= worst + margin:
-        end += 1
-    open_ = near[sure:end]
-    exact = np.empty(len(open_) + LANES)
-    for s in range(0, len(open_), LANES):
-        _exact_distances(z, probe, open_[s : s + LANES], exact[s:])
-    for i in range(len(open_)):
+    for s in range(0, n_open, LANES):
+        _exact_distances(z, probe, open_[s : min(s + LANES, n_open)], exact[s:])
+    for i in range(n_open):
         nearer, equal = 0, 0
-        for other in range(len(open_)):
+        for other in range(n_open):
             nearer += exact[other] < exact[i]
             equal += exact[other] == exact[i]
-        if nearer < wanted < nearer + equal:
+        if nearer < n_open - n_others < nearer + equal:
             return False
-        if nearer + equal <= wanted:
+        if nearer + equal <= n_open - n_others:
             chosen[sure] = open_[i]
             sure += 1
     return True
+
+
+@jit
+def _limit(distances: Totals, start: int, stop: int, k: int, minima: Totals) -> int:
+    """Return a number that is not below the k-th smallest distance.
+
+    Stretch t holds rows t, t + ROWS / 2, ...: so the smallest distances of all stretches are found by element-wise
+    minima. Their k-th smallest is such a number.
+    """
+    if stop - start < ROWS:
+        return SELF - 1
+    minima[:] = SELF
+    for top in range(start, stop - ROWS + 1, ROWS):
+        lower_rows(minima, distances, top)
+    best, half = _nothing(k), ROWS // 2
+    for t in range(half):
+        best = push(best, float(min(minima[t], minima[half + t])))
+    return min(int(best[0]), SELF - 1)
+
+
+@jit
+def _nothing(k: int) -> Kept:
+    """Return a list for the k smallest numbers: infinity where there is room, -1 behind."""
+    a, b = np.inf, -1.0
+    return (
+        a, a if k > 1 else b, a if k > 2 else b, a if k > 3 else b, a if k > 4 else b, a if k > 5 else b,
+        a if k > 6 else b, a if k > 7 else b, a if k > 8 else b, a if k > 9 else b,
+    )  # fmt: skip
 
 
 @jit
@@ -254,6 +260,39 @@ def _exact_distances(z: FloatArray, probe: int, rows: IntArray, out: FloatArray)
             d7 += abs(x - z[r7, f])
         out[4], out[5], out[6], out[7] = d4, d5, d6, d7
     out[0], out[1], out[2], out[3] = d0, d1, d2, d3
+
+
+@jit
+def _replay_few(
+    distances: Totals, z: FloatArray, probe: int, start: int, stop: int, margin: int, work: Work, slots: Places
+) -> bool:
+    """Fill the slots as `fsbench.kernels.relieff_select.scan_few` does; False if it does not.
+
+    A row does not enter if k earlier ones are nearer, and by their whole-number distances those are that are nearer by
+    more than the margin. The exact distances of the others decide.
+    """
+    k, (_, near, _, _, exact, _) = len(slots), work
+    best, count, j = _nothing(k), 0, start
+    while j < stop:
+        limit = best[0] + margin
+        rows = smaller_rows(distances, j, int(min(limit + 1.0, float(SELF))))
+        if stop - j < ROWS:
+            rows &= (1 << (stop - j)) - 1
+        while rows != 0:
+            row = j + lowest_bit(rows)
+            rows &= rows - 1
+            x = float(distances[row])
+            if x <= best[0] + margin:
+                near[count] = row
+                best = push(best, x)
+                count += 1
+        j += ROWS
+    for s in range(0, count, LANES):
+        _exact_distances(z, probe, near[s : min(s + LANES, count)], exact[s:])
+    found = scan_few(exact.view(np.int64), OF_DOUBLES, -1, 0, count, slots)
+    for s in range(found):
+        slots[s] = near[slots[s]]
+    return found >= 0
 
 
 @jit

@@ -14,7 +14,18 @@ from fsbench.kernels.jit import jit
 from fsbench.kernels.relieff_typed import ROWS, Places, Totals, as_double, as_whole, lowest_bit, smaller_rows
 from fsbench.values import IntArray
 
-__all__ = ["FEW_SLOTS", "NEVER", "OF_COUNTS", "OF_DOUBLES", "QUARTERS", "scan", "scan_few", "sort_slots", "worst_slot"]
+__all__ = [
+    "FEW_SLOTS",
+    "NEVER",
+    "OF_COUNTS",
+    "OF_DOUBLES",
+    "QUARTERS",
+    "Kept",
+    "push",
+    "scan",
+    "scan_few",
+    "sort_slots",
+]
 
 FEW_SLOTS = 10  # slots that fit the registers
 QUARTERS = 4  # runs of slots of which the worst are looked for side by side
@@ -75,7 +86,7 @@ def scan_few(distances: IntArray | Totals, offset: int, probe: int, start: int, 
             if above < worst >> SLOT_BITS:
                 strange |= (above <= 0) & (value != 0)
                 slots[SLOTS - (worst & SLOTS)] = row
-                kept = _replace(kept, as_double(_key(int(above), worst & SLOTS)))
+                kept = push(kept, as_double(_key(int(above), worst & SLOTS)))
         j += ROWS
     return -1 if strange else filled
 
@@ -97,13 +108,13 @@ def _insert(kept: Kept, x: float) -> Kept:
 
 
 @jit
-def _replace(kept: Kept, x: float) -> Kept:
-    """Insert a number into numbers in descending order, of which the first one, which is larger, goes."""
-    _, b, c, d, e, f, g, h, i, j = kept
+def push(kept: Kept, x: float) -> Kept:
+    """Insert a number into numbers in descending order, of which the largest goes, be it this one."""
+    a, b, c, d, e, f, g, h, i, j = kept
     return (
-        _larger(b, x), _larger(c, _smaller(b, x)), _larger(d, _smaller(c, x)), _larger(e, _smaller(d, x)),
-        _larger(f, _smaller(e, x)), _larger(g, _smaller(f, x)), _larger(h, _smaller(g, x)),
-        _larger(i, _smaller(h, x)), _larger(j, _smaller(i, x)), _smaller(j, x),
+        _larger(b, _smaller(a, x)), _larger(c, _smaller(b, x)), _larger(d, _smaller(c, x)),
+        _larger(e, _smaller(d, x)), _larger(f, _smaller(e, x)), _larger(g, _smaller(f, x)),
+        _larger(h, _smaller(g, x)), _larger(i, _smaller(h, x)), _larger(j, _smaller(i, x)), _smaller(j, x),
     )  # fmt: skip
 
 

@@ -21,8 +21,8 @@ __all__ = [
     "add_difference",
     "as_double",
     "as_whole",
+    "lower_rows",
     "lowest_bit",
-    "smaller_count",
     "smaller_rows",
 ]
 
@@ -39,9 +39,9 @@ if TYPE_CHECKING or numba.config.DISABLE_JIT:  # the plain meaning, for running 
         """Return ``total + |a - b|`` of 16-bit numbers; neither the difference nor the sum may overflow."""
         return np.uint16(int(total) + abs(int(a) - int(b)))
 
-    def smaller_count(a: Any, b: Any) -> Any:
-        """Return the smaller of two unsigned 32-bit numbers."""
-        return min(a, b)
+    def lower_rows(minima: Any, values: Any, start: Any) -> None:
+        """Lower `ROWS` unsigned 32-bit numbers to those of ``values[start:]``, where these are smaller."""
+        minima[:ROWS] = np.minimum(minima[:ROWS], values[start : start + ROWS])
 
     def as_double(bits: Any) -> Any:
         """Return the double of some bits."""
@@ -74,14 +74,20 @@ else:
         return types.uint16(types.uint16, types.uint16, types.uint16), generate
 
     @intrinsic
-    def smaller_count(typing, a, b):
-        """Return the smaller of two unsigned 32-bit numbers."""
+    def lower_rows(typing, minima, values, start):
+        """Lower `ROWS` unsigned 32-bit numbers to those of ``values[start:]``, where these are smaller."""
 
         def generate(context, builder, signature, arguments):
-            a, b = arguments
-            return builder.select(builder.icmp_unsigned("<", b, a), b, a)
+            vector = ir.VectorType(ir.IntType(32), ROWS)
+            data = [context.make_array(signature.args[i])(context, builder, arguments[i]).data for i in (0, 1)]
+            places = [builder.bitcast(data[0], vector.as_pointer())]
+            places.append(builder.bitcast(builder.gep(data[1], [arguments[2]]), vector.as_pointer()))
+            kept, found = (builder.load(place, align=4) for place in places)
+            smaller = builder.select(builder.icmp_unsigned("<", found, kept), found, kept)
+            builder.store(smaller, places[0], align=4)
+            return context.get_dummy_value()
 
-        return types.uint32(types.uint32, types.uint32), generate
+        return types.none(minima, values, types.int64), generate
 
     @intrinsic
     def as_double(typing, bits):

@@ -38,8 +38,9 @@ __all__ = ["fast_weights"]
 
 PARTS = 32  # parts the probes are split into; more than threads, so that none waits long
 ALONE = 20_000_000  # pairs of rows times features below which one thread is faster than a pool
-FEW = 2_000_000  # pairs of rows times features up to which exact doubles are as fast as anything
-LONG = 14_000  # rows of a class times features from which ruling out rows by whole numbers is faster
+FEW = 2_000_000  # pairs of rows times nominal features up to which doubles are as fast as bytes
+MANY = 20_000_000  # pairs of rows times numeric features up to which they are as fast as whole numbers
+LONG = 5_000  # rows of a class times features from which these are faster
 HALF_ROWS = 3000  # most rows for which the matrix of all distances is held: 36 MB
 FITTING = 192  # most features whose distances are kept in 16 bits
 MOST_FEATURES = 500_000  # whose whole-number distances fit 32 bits
@@ -78,18 +79,20 @@ def fast_weights(train: Dataset, probes: IntArray, k: int, rank_weights: FloatAr
 
 def _by_bytes_or_integers(train: Dataset, probes: IntArray, k: int) -> FloatArray | None:
     """Sum the updates of one of the two kinds of data for which there is something faster; else return None."""
-    n_nominal = np.count_nonzero(train.is_nominal)
-    if _work(train, probes) <= FEW or 0 < n_nominal < train.n_features or (train.sparse and not n_nominal):
-        return None
-    if train.n_labels.max() > 256 or train.n_features > MOST_FEATURES:
+    numeric, work = not train.is_nominal.any(), _work(train, probes)
+    if numeric:
+        rows = train.n_rows // max(int(np.count_nonzero(train.class_counts)), 1)
+        suits = work > MANY and rows * train.n_features >= LONG and not train.sparse
+        suits = suits and train.n_features <= MOST_FEATURES
+    else:
+        suits = work > FEW and bool(train.is_nominal.all()) and train.n_labels.max() <= 256
+    if not suits:
         return None
     ranges = column_ranges(train)
     if ranges.missing.any():
         return None
-    if not n_nominal and train.n_rows * train.n_features < LONG * np.count_nonzero(train.class_counts):
-        return None
     grouped = Grouped.of(train, probes, k, ranges)
-    return _by_codes(train, grouped) if n_nominal else _by_integers(train, grouped)
+    return _by_integers(train, grouped) if numeric else _by_codes(train, grouped)
 
 
 def _work(train: Dataset, probes: IntArray) -> int:
@@ -356,7 +359,7 @@ def _all_distances(rounded: Rounded, grouped: Grouped) -> Totals:
     from fsbench.kernels import relieff_integers
 
     n = len(grouped.rows)
-    distances = np.empty((n, _padded(n, 32)), np.uint32)
+    distances = np.empty((n + 1, _padded(n, 32)), np.uint32)  # more is read than there is
     # Row i has n - i distances left: the borders of parts with equal work lie on a square root.
     edges = n - np.sqrt(np.linspace(n * n, 0, PARTS + 1))
     even = np.unique(2 * (edges / 2).astype(np.int64))

@@ -33,7 +33,8 @@ def plain(data: Dataset, k: int, probes: np.ndarray, rank_weights: np.ndarray | 
 @pytest.fixture(params=["small", "large"])
 def way(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
     """Send data through what is meant for few rows, or for many."""
-    monkeypatch.setattr(relieff_fast, "FEW", 10**9 if request.param == "small" else -1)
+    for limit in ("FEW", "MANY"):
+        monkeypatch.setattr(relieff_fast, limit, 10**9 if request.param == "small" else -1)
     monkeypatch.setattr(relieff_fast, "LONG", 0)
     return str(request.param)
 
@@ -106,7 +107,7 @@ def test_distances_of_any_size(scale: float, way: str) -> None:
 @pytest.mark.parametrize("near", [False, True])
 def test_of_large_numeric_data_rounding_decides_as_in_weka(near: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     """A column and its mirror image have the same weight but for rounding: then all bits are Weka's."""
-    monkeypatch.setattr(relieff_fast, "FEW", -1)
+    monkeypatch.setattr(relieff_fast, "MANY", -1)
     monkeypatch.setattr(relieff_fast, "LONG", 0)
     rng = np.random.default_rng(8)
     X = rng.normal(size=(300, 12))
