@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -37,14 +38,20 @@ class Weights(NamedTuple):
     ----------
     classes, totals : ndarray of shape (n_nodes, n_classes) and (n_nodes,)
         Training weight of each class, and in all.
-    bags, cells : ndarray of shape (n_slots,) and (n_slots, n_classes)
-        Training weight of each branch, and of each class in it: that of the child, but for the last bit.
+    bags : ndarray of shape (n_slots,)
+        Training weight of each branch.
+    cells : ndarray of shape (n_slots, n_classes) or None
+        Of each class in it: that of the child, but for the last bit. None if the last bit is that of the child too.
     """
 
     classes: FloatArray
     totals: FloatArray
     bags: FloatArray
-    cells: FloatArray
+    cells: FloatArray | None
+
+    def of_branches(self, slots: npt.NDArray[np.int32], chosen: Sequence[int]) -> FloatArray:
+        """Return the class weights of some branches."""
+        return self.classes[slots[chosen]] if self.cells is None else self.cells[chosen]
 
 
 class Forest(NamedTuple):
@@ -82,7 +89,7 @@ class Forest(NamedTuple):
             return self.fractions
         totals = self.nodes[:, ROWS].astype(np.float64)
         classes = self.nodes[:, COUNT:].astype(np.float64)
-        return Weights(classes, totals, totals[self.slots], classes[self.slots])
+        return Weights(classes, totals, totals[self.slots], None)
 
 
 def grow_forest(data: Dataset, train: IntArray, tasks: Tasks, growth: Growth) -> Forest:
@@ -111,7 +118,11 @@ def grow_forest(data: Dataset, train: IntArray, tasks: Tasks, growth: Growth) ->
 def any_missing(codes: Coded, features: IntArray, rows: IntArray) -> bool:
     """Tell whether any of the features is missing in any of the rows."""
     asked = features[codes.missing[features]]
-    return len(asked) > 0 and bool((codes.columns[asked][:, rows] < 0).any())
+    if len(asked) == 0:
+        return False
+    from fsbench.kernels.tree_walk import misses
+
+    return misses(codes.columns, asked, rows)
 
 
 def _grow_complete(data: Dataset, codes: Coded, train: IntArray, tasks: Tasks, growth: Growth) -> Forest:
@@ -163,11 +174,10 @@ def _size(data: Dataset, codes: Coded, tasks: Tasks, capacity: int) -> Size:
 
 def _grow_fractions(data: Dataset, codes: Coded, train: IntArray, tasks: Tasks, growth: Growth) -> Forest:
     from fsbench.kernels.tree_fraction_grow import grow_fractions
-    from fsbench.kernels.tree_fractions import TOTAL, WEIGHT
 
     size = _size(data, codes, tasks, _first_guess(data.n_rows, len(tasks.table), 9 + 2 * (3 + data.n_classes)))
     while True:
-        roots, nodes, slots, facts, bags = grow_fractions(
+        roots, nodes, slots, classes, totals, bags = grow_fractions(
             codes.packed,
             codes.plan,
             codes.values,
@@ -193,8 +203,7 @@ def _grow_fractions(data: Dataset, codes: Coded, train: IntArray, tasks: Tasks, 
         if roots[0] >= 0:
             break
         size = size._replace(capacity=4 * size.capacity)
-    classes = facts[:, WEIGHT:].copy()
-    return Forest(roots, nodes, slots, Weights(classes, facts[:, TOTAL].copy(), bags, classes[slots]))
+    return Forest(roots, nodes, slots, Weights(classes, totals, bags, None))
 
 
 def _fraction_options(data: Dataset, growth: Growth) -> tuple[float, float, bool]:

@@ -193,7 +193,7 @@ def plant(train: Dataset, forest: Forest, pruned: bool) -> C45Tree:
         weights.classes[kept],
         weights.totals[kept],
         weights.bags[kept_slots],
-        weights.cells[kept_slots],
+        weights.of_branches(forest.slots, kept_slots),
         int(nodes[root, SIZE]),
         int(nodes[root, LEAVES]),
         pruned,

@@ -17,6 +17,7 @@ def choose(
     gain: FloatArray,
     ratio: FloatArray,
     many: BoolArray,
+    order: IntArray,
     prefixes: IntArray,
     pick: IntArray,
 ) -> None:
@@ -24,14 +25,16 @@ def choose(
 
     Parameters
     ----------
-    gain, ratio : ndarray of shape (>= prefixes[-1],)
-        Of each feature in rank order; a negative gain marks a feature that does not split.
+    gain, ratio : ndarray of shape (n_features,)
+        A negative gain marks a feature that does not split.
     many : ndarray of bool
         Nominal features with very many labels; they enter the mean only where all features of the prefix are such.
+    order : ndarray of int64
+        Features, best first.
     prefixes : ndarray of int64
-        Ascending.
+        How many of them may be chosen; ascending.
     pick : ndarray of int64, filled
-        Rank position of the chosen feature, -1 for none.
+        The chosen feature, -1 for none.
 
     Notes
     -----
@@ -44,16 +47,14 @@ def choose(
     done = i64(0)
     for j in range(prefixes.size):
         k = prefixes[j]
-        for u in range(done, k):
+        for i in range(done, k):
+            u = order[i]
             if all_many and not many[u]:
-                total, counted, all_many = (
-                    0.0,
-                    i64(0),
-                    False,
-                )  # what was counted so far were features with many labels
-            if gain[u] >= 0.0 and (all_many or not many[u]):
-                total += gain[u]
-                counted += 1
+                total, counted, all_many = 0.0, i64(0), False  # so far there were features with many labels only
+            g = gain[u]
+            counts = g >= 0.0 and (all_many or not many[u])
+            total += g if counts else 0.0
+            counted += counts
         if counted == 0:
             pick[j] = -1
             continue
@@ -61,16 +62,14 @@ def choose(
         if not highest_out < limit <= lowest_in:
             done, best, top = i64(0), i64(-1), 0.0
             lowest_in, highest_out = 1e300, -1e300
-        for u in range(done, k):
+        low = max(limit, 0.0)
+        for i in range(done, k):
+            u = order[i]
             g = gain[u]
-            if g < 0.0:
-                continue
-            if g >= limit:
-                lowest_in = min(lowest_in, g)
-                if ratio[u] - top > FUZZ:
-                    best, top = i64(u), ratio[u]
-            else:
-                highest_out = max(highest_out, g)
+            lowest_in = min(lowest_in, g if g >= low else 1e300)
+            highest_out = max(highest_out, g if g < low else -1e300)
+            if g >= low and ratio[u] - top > FUZZ:
+                best, top = i64(u), ratio[u]
         done = k
         pick[j] = best
 
@@ -82,7 +81,7 @@ def group(pick: IntArray, feature: IntArray, size: IntArray, member: IntArray) -
     Parameters
     ----------
     pick : ndarray of int64
-        Rank position of each prefix's feature, -1 for a leaf.
+        Each prefix's feature, -1 for a leaf.
     feature, size : ndarray of int64, filled
         Each group's feature and number of prefixes; leaves are no group. The largest group is the last.
     member : ndarray of int64, filled

@@ -18,7 +18,7 @@ from fsbench.kernels.tree_scan import (
     tabulate_steps,
 )
 from fsbench.kernels.tree_table import Int32Array, Number, UIntArray, i64, u64
-from fsbench.values import FloatArray, IntArray
+from fsbench.values import BoolArray, FloatArray, IntArray
 
 __all__ = [
     "BASE",
@@ -73,6 +73,7 @@ def evaluate(
     gain: FloatArray,
     ratio: FloatArray,
     cut: IntArray,
+    dead: BoolArray,
 ) -> None:
     """Evaluate the features that are asked for.
 
@@ -102,6 +103,9 @@ def evaluate(
         Least weight of two branches.
     gain, ratio, cut : ndarray, filled
         In bits a row; gain -1 where a feature does not split; rows left of the cut.
+    dead : ndarray of bool, changed
+        True for a feature that can split no part of these rows either: fewer than two labels have rows enough, or
+        there is but one value.
     """
     block, stride, begin, n = place
     row_shift, code_shift, class_mask, _ = layout
@@ -142,11 +146,15 @@ def evaluate(
                 unit,
                 L,
             )
+            dead[u] = gain[u] < 0.0
             continue
         gain[u], ratio[u] = -1.0, 0.0
         if n < 2 * least:
             continue
         first = block + lane * stride + begin
+        if pool[first] >> u64(code_shift) == pool[first + n - 1] >> u64(code_shift):
+            dead[u] = True
+            continue
         limit = before - apart
         if plan[u, TIGHT]:
             near = reach[plan[u, VALUES] : plan[u, VALUES_END]]

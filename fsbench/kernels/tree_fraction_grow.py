@@ -11,6 +11,7 @@ import numpy as np
 
 from fsbench.kernels.tree_fraction_loop import grow_all_fractions
 from fsbench.kernels.tree_fraction_space import make_fraction_memory
+from fsbench.kernels.tree_fractions import TOTAL, WEIGHT
 from fsbench.kernels.tree_scratch import Size, give_back, scratch
 from fsbench.kernels.tree_table import Int32Array, UIntArray
 from fsbench.values import FloatArray, IntArray
@@ -40,7 +41,7 @@ def grow_fractions(
     min_leaf: int,
     pruning: tuple[bool, bool],
     options: tuple[float, float, bool],
-) -> tuple[IntArray, Int32Array, Int32Array, FloatArray, FloatArray]:
+) -> tuple[IntArray, Int32Array, Int32Array, FloatArray, FloatArray, FloatArray]:
     """Grow and prune the tree of each task.
 
     Parameters
@@ -60,8 +61,8 @@ def grow_fractions(
     -------
     roots, nodes, slots
         As in `grow`.
-    facts, bags : ndarray
-        See `fsbench.kernels.tree_fractions`.
+    classes, totals, bags : ndarray
+        Class weights and weight of each node, and weight of each slot's branch.
     """
     store, space = scratch("fractions", size, make_fraction_memory)
     plan = np.empty((len(order), features.shape[1]), np.int64)
@@ -69,9 +70,9 @@ def grow_fractions(
     data = (*codes, L, rise, table, plan, order, train, tasks, ranks)
     nodes, facts, slots, bags, tops = store
     if not grow_all_fractions(data, tuple(store), tuple(space), layout, unit, min_leaf, pruning, options):
-        return np.full(len(tasks), -1), nodes[:0], slots[:0], facts[:0], bags[:0]
+        return np.full(len(tasks), -1), nodes[:0], slots[:0], facts[:0], bags[:0], bags[:0]
     used, branches = tops.tolist()
     roots = space.results[: len(tasks)].astype(np.int64)
-    found = roots, nodes[:used].copy(), slots[:branches].copy(), facts[:used].copy(), bags[:branches].copy()
-    give_back("fractions", max(found[3].size, len(plan) * len(train)))
-    return found
+    classes, totals = facts[:used, WEIGHT:].copy(), facts[:used, TOTAL].copy()
+    give_back("fractions", max(classes.size, len(plan) * len(train)))
+    return roots, nodes[:used].copy(), slots[:branches].copy(), classes, totals, bags[:branches].copy()

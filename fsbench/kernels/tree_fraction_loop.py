@@ -9,19 +9,19 @@ from fsbench.kernels.tree_choose import group
 from fsbench.kernels.tree_evaluate import FEATURE, LABELS, LANE, PACKED, VALUES, VALUES_END
 from fsbench.kernels.tree_fraction_lists import copy_lists, fill_lists
 from fsbench.kernels.tree_fraction_prune import decide_fractions, refill_fractions
-from fsbench.kernels.tree_fraction_rows import send_down, spread
+from fsbench.kernels.tree_fraction_rows import part, spread
 from fsbench.kernels.tree_fraction_scan import evaluate_fractions
 from fsbench.kernels.tree_fractions import ESTIMATE, FUZZ, TOTAL, WEIGHT, WRONG, add_leaf, add_node
 from fsbench.kernels.tree_open import cut_code
 from fsbench.kernels.tree_plan import fill_plan
 from fsbench.kernels.tree_prune import KEEP, LEAF
 from fsbench.kernels.tree_table import i64, u64
-from fsbench.kernels.tree_tasks import ask, choose_each
+from fsbench.kernels.tree_tasks import ask, choose_each, note_dead, revive
 
 __all__ = ["grow_all_fractions"]
 
 # A frame: see `fsbench.kernels.tree_loop`. HEAVY: the child that comes last. ROW_TOP: end of the arena before the
-# children got their stretches.
+# children got their stretches. GRAVES: top of the stack of dead features before the node.
 (
     STAGE,
     BLOCK,
@@ -37,7 +37,7 @@ __all__ = ["grow_all_fractions"]
     GROUPS,
     NOW,
 ) = range(13)
-MISSING, KID, N_KIDS, NEXT, HEAVY, POOL_TOP, RESULT_TOP, TASK_TOP, ROW_TOP = range(13, 22)
+MISSING, KID, N_KIDS, NEXT, HEAVY, POOL_TOP, RESULT_TOP, TASK_TOP, ROW_TOP, GRAVES = range(13, 23)
 ENTER, OPEN, DESCEND = 0, 1, 2
 G_FEATURE, G_TEST, G_TASK, G_SIZE, G_WHOLE = range(5)
 K_LEAF, K_RESULT = range(2)
@@ -72,19 +72,21 @@ def grow_all_fractions(
     packed, features, values, reach, ends, cell, column_codes, y = data[:8]
     L, rise, table, plan, order, train, tasks, ranks = data[8:]
     nodes, facts, slots, bags, tops = store
-    pool, lengths, rows, weights, weight, inside, keep, frames, groups, kids, begins, numbers = space[:12]
-    branch, member, results, raws, refill_frames, refill_kids, refill_branch, stack = space[12:20]
-    share, sums, cells, spread_cells, spare, many, gain, ratio, cut, pick, size = space[20:31]
-    feature, seen, asked, wanted, line, line_many, line_prefix, met = space[31:39]
-    step, sides, counts, small, crossed, known, label_bags, chosen = space[39:]
+    pool, lengths, rows, weights, weight, inside, keep, frames, groups, kids, begins, numbers, labels, cursor = space[
+        :14
+    ]
+    branch, member, results, raws, refill_frames, refill_kids, refill_branch, stack = space[14:22]
+    share, sums, cells, spread_cells, spare, many, gain, ratio, cut, pick, size = space[22:33]
+    feature, seen, dead, graves, asked, wanted, chosen_from, met, going_at = space[33:42]
+    step, sides, counts, small, crossed, known, label_bags, chosen = space[42:]
     n, n_tasks, n_classes = train.size, tasks.shape[0], spread_cells.shape[1]
     z, cf = options[0], options[1]
     collapse, prune = pruning
-    least, row_top, stamp = 2.0 * min_leaf, i64(n), i64(0)
+    least, row_top, stamp, dead_top = 2.0 * min_leaf, i64(n), i64(0), i64(0)
 
     lanes = fill_plan(features, order, n, plan, many)
     for u in range(order.size):
-        seen[u] = 0
+        seen[u], dead[u] = 0, False
     for r in range(y.size):
         inside[r], keep[r] = 0, 0
     # Node 0 is the empty leaf, node 1 the whole training part.
@@ -117,7 +119,7 @@ def grow_all_fractions(
             first, n_mine = f[TASK], f[TASKS]
             mine = member[0, first : first + n_mine]
             stamp += 1
-            n_asked, n_wanted = ask(mine, tasks, ranks, plan, seen, stamp, asked, wanted)
+            n_asked, n_wanted = ask(mine, tasks, ranks, plan, seen, stamp, dead, asked, wanted)
             evaluate_fractions(
                 pool,
                 (f[BLOCK], f[STRIDE]),
@@ -149,8 +151,11 @@ def grow_all_fractions(
                 gain,
                 ratio,
                 cut,
+                dead,
             )
-            choose_each(gain, ratio, many, mine, tasks, ranks, line, line_many, line_prefix, pick)
+            f[GRAVES] = dead_top
+            dead_top = note_dead(asked[:n_asked], dead, graves, dead_top)
+            choose_each(gain, ratio, many, mine, tasks, ranks, chosen_from, pick)
             f[TASK_TOP] = member_top
             count = group(pick[:n_mine], feature, size, member[1, member_top:])
             for j in range(n_mine):
@@ -180,6 +185,8 @@ def grow_all_fractions(
         elif f[STAGE] == OPEN:
             if f[NOW] == f[GROUPS]:
                 group_top, member_top = f[GROUP], f[TASK_TOP]
+                revive(dead, graves, f[GRAVES], dead_top)
+                dead_top = f[GRAVES]
                 depth -= 1
                 continue
             record = groups[f[GROUP] + f[NOW]]
@@ -202,11 +209,13 @@ def grow_all_fractions(
                 spare[0, :n_classes],
                 branch[0, kid_top:],
                 branch[1, kid_top:],
+                numbers[kid_top:],
+                labels,
             )
             f[HEAVY] = -1
             for b in range(n_kids):
                 k = kid_top + b
-                kids[k, K_LEAF], kids[k, K_RESULT] = 0, -1
+                kids[k, K_LEAF], kids[k, K_RESULT], begins[k] = 0, -1, -1
                 if branch[0, k] < FUZZ:
                     continue
                 leaf = tops[0]
@@ -217,22 +226,22 @@ def grow_all_fractions(
                 kids[k, K_LEAF] = leaf
                 if least - facts[leaf, TOTAL] > FUZZ or facts[leaf, WRONG] < FUZZ:
                     continue
-                kids[k, K_RESULT] = result_top
+                kids[k, K_RESULT], begins[k] = result_top, 0
                 result_top += record[G_SIZE]
                 if f[HEAVY] < 0 or branch[0, k] >= branch[0, kid_top + f[HEAVY]]:
                     f[HEAVY] = b
             if f[HEAVY] >= 0:
-                row_top = send_down(
+                row_top = part(
                     rows,
                     weights,
                     begin,
                     number,
-                    codes,
-                    record[G_TEST],
+                    labels,
                     n_kids,
                     branch[1, kid_top:],
                     begins[kid_top:],
                     numbers[kid_top:],
+                    cursor,
                     row_top,
                 )
                 if row_top < 0:
@@ -262,7 +271,7 @@ def grow_all_fractions(
                         return False
                     stamp += 1
                     mine = member[0, record[G_TASK] : record[G_TASK] + record[G_SIZE]]
-                    n_asked, n_wanted = ask(mine, tasks, ranks, plan, seen, stamp, asked, wanted)
+                    n_asked, n_wanted = ask(mine, tasks, ranks, plan, seen, stamp, dead, asked, wanted)
                     copy_lists(
                         pool,
                         (f[BLOCK], f[STRIDE]),
@@ -283,7 +292,11 @@ def grow_all_fractions(
                 kid[TASK], kid[TASKS] = record[G_TASK], record[G_SIZE]
                 continue
             leaf = f[AS_LEAF]
-            n_met = i64(0)
+            n_met, n_going = i64(0), u64(0)
+            for b in range(n_kids):
+                if kids[low + b, K_RESULT] >= 0:
+                    going_at[n_going] = kids[low + b, K_RESULT]
+                    n_going += u64(1)
             row_top = f[ROW_TOP]
             for j in range(record[G_SIZE]):
                 raw, result = 0.0, i64(-1)
@@ -303,10 +316,11 @@ def grow_all_fractions(
                 # What was made of the same children before is made of them again; the latest are the likeliest.
                 t = n_met - 1
                 while t >= 0 and result < 0:
-                    same = True
-                    for b in range(n_kids):
-                        at = kids[low + b, K_RESULT]
-                        same = same and (at < 0 or results[at + met[t, 0]] == chosen[b])
+                    same, b, other = True, u64(0), u64(met[t, 0])
+                    while same and b < n_going:
+                        at = u64(going_at[b])
+                        same = results[at + other] == results[at + u64(j)]
+                        b += u64(1)
                     if same:
                         result = met[t, 1]
                     t -= 1
@@ -331,6 +345,8 @@ def grow_all_fractions(
                             sums,
                             spread_cells,
                             spare,
+                            labels,
+                            cursor,
                             chosen,
                             branch[0, low:],
                             n_kids,
@@ -377,6 +393,8 @@ def grow_all_fractions(
                             sums,
                             spread_cells,
                             spare,
+                            labels,
+                            cursor,
                             subtree,
                             options,
                         )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from fsbench.kernels.jit import jit_bare, jit_inline
-from fsbench.kernels.tree_fraction_rows import send_down, spread
+from fsbench.kernels.tree_fraction_rows import part, spread
 from fsbench.kernels.tree_fractions import (
     ESTIMATE,
     FUZZ,
@@ -54,6 +54,8 @@ def estimate_fractions(
     sums: FloatArray,
     cells: FloatArray,
     spare: FloatArray,
+    labels: Int32Array,
+    cursor: IntArray,
     subtree: int,
     enough: float,
     options: tuple[float, float, bool],
@@ -72,8 +74,8 @@ def estimate_fractions(
         Codes.
     stack, share, begins, numbers, sums
         Work space: the nodes on the way down, shares and stretches of their branches, their sums so far.
-    cells, spare
-        Work space of `spread`; `spare` of shape (2, >= n_classes and n_kids).
+    cells, spare, labels, cursor
+        Work space of `spread` and `part`; `spare` of shape (2, >= n_classes and n_kids).
     subtree : int
         An inner node.
     enough : float
@@ -110,13 +112,16 @@ def estimate_fractions(
                 spare[0, :n_classes],
                 spare[1],
                 share[used:],
+                numbers[used:],
+                labels,
             )
             total, inner = 0.0, False
             for kid in range(n_kids):
+                begins[used + kid] = -1
                 if nodes[slots[first + kid], SPLIT] < 0:
                     total += estimate_cells(cells[kid], z, cf)
-                else:
-                    inner = True
+                elif numbers[used + kid] > 0:
+                    inner, begins[used + kid] = True, 0
             sums[depth] = total
             # Estimates are not negative, so what is added up so far is a lower bound.
             so_far += total
@@ -124,17 +129,17 @@ def estimate_fractions(
                 return np.inf
             stack[depth, OFFSET], stack[depth, TOP] = used, top
             if inner:
-                top = send_down(
+                top = part(
                     rows,
                     weights,
                     stack[depth, BEGIN],
                     n,
-                    codes,
-                    test,
+                    labels,
                     n_kids,
                     share[used:],
                     begins[used:],
                     numbers[used:],
+                    cursor,
                     top,
                 )
                 if top < 0:
@@ -142,7 +147,7 @@ def estimate_fractions(
             used += n_kids
             b = i64(0)
         at = stack[depth, OFFSET]
-        while b < n_kids and (nodes[slots[first + b], SPLIT] < 0 or numbers[at + b] == 0):
+        while b < n_kids and begins[at + b] < 0:
             b += 1
         stack[depth, NEXT] = b + 1
         if b == n_kids:
@@ -176,6 +181,8 @@ def decide_fractions(
     sums: FloatArray,
     cells: FloatArray,
     spare: FloatArray,
+    labels: Int32Array,
+    cursor: IntArray,
     kids: Int32Array,
     bags: FloatArray,
     n_kids: int,
@@ -188,7 +195,7 @@ def decide_fractions(
     ----------
     nodes, facts, slots
         The node table.
-    rows, weights, begin, number, top, y, columns, stack, share, begins, numbers, sums, cells, spare
+    rows, weights, begin, number, top, y, columns, stack, share, begins, numbers, sums, cells, spare, labels, cursor
         As in `estimate_fractions`; the rows are the node's.
     kids, bags : ndarray
         The pruned children and the weights of their branches: the first `n_kids` entries.
@@ -228,6 +235,8 @@ def decide_fractions(
         sums,
         cells,
         spare,
+        labels,
+        cursor,
         subtree,
         (as_leaf - MARGIN if small else as_tree + MARGIN) + SLACK,
         options,
@@ -263,6 +272,8 @@ def refill_fractions(
     sums: FloatArray,
     cells: FloatArray,
     spare: FloatArray,
+    labels: Int32Array,
+    cursor: IntArray,
     subtree: int,
     options: tuple[float, float, bool],
 ) -> Number:
@@ -274,7 +285,7 @@ def refill_fractions(
         The node table.
     rows, weights, begin, number, top
         The arena, the stretch of all rows of the node whose place the subtree takes, and the arena's end.
-    y, columns, stack, share, sums, cells, spare
+    y, columns, stack, share, sums, cells, spare, labels, cursor
         As in `decide_fractions`.
     frames : ndarray of shape (> depth, 6)
         Work space: the nodes on the way down.
@@ -322,9 +333,13 @@ def refill_fractions(
                     spare[0, :n_classes],
                     branch[0, at:],
                     branch[1, at:],
+                    numbers[at:],
+                    labels,
                 )
-                top = send_down(
-                    rows, weights, low, n, codes, test, n_kids, branch[1, at:], begins[at:], numbers[at:], top
+                for kid in range(n_kids):
+                    begins[at + kid] = 0 if nodes[slots[first + kid], SPLIT] >= 0 else -1
+                top = part(
+                    rows, weights, low, n, labels, n_kids, branch[1, at:], begins[at:], numbers[at:], cursor, top
                 )
                 if top < 0:
                     return i64(-1)
@@ -373,6 +388,8 @@ def refill_fractions(
                 sums,
                 cells,
                 spare,
+                labels,
+                cursor,
                 kids[at:],
                 branch[0, at:],
                 n_kids,

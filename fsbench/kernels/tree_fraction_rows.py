@@ -11,7 +11,7 @@ from fsbench.kernels.tree_fractions import FUZZ
 from fsbench.kernels.tree_table import Int32Array, Number, i64, u64
 from fsbench.values import FloatArray, IntArray
 
-__all__ = ["send_down", "spread"]
+__all__ = ["part", "spread"]
 
 
 @jit_bare
@@ -28,6 +28,8 @@ def spread(
     lost: FloatArray,
     bags: FloatArray,
     shares: FloatArray,
+    numbers: IntArray,
+    labels: Int32Array,
 ) -> Number:
     """Weigh the branches of a split.
 
@@ -47,6 +49,10 @@ def spread(
         Work space.
     bags, shares : ndarray, filled
         Weight of each branch, and its share of the node's weight.
+    numbers : ndarray of int64, filled
+        Rows that go to each branch.
+    labels : ndarray of int32 of shape (>= n,), filled
+        The branch of each row of the stretch; `n_kids` if its value is missing.
 
     Returns
     -------
@@ -59,22 +65,27 @@ def spread(
     branches' weights after this, which is the same but for the last bit.
     """
     for b in range(n_kids):
+        numbers[b] = 0
         for c in range(lost.size):
             cells[b, c] = 0.0
     for c in range(lost.size):
         lost[c] = 0.0
     missing, unknown, known = i64(0), 0.0, 0.0
-    i, end, one = u64(begin), u64(begin + n), u64(1)
+    i, at, end, one = u64(0), u64(begin), u64(n), u64(1)
     while i < end:
-        r, w = u64(rows[i]), weights[i]
+        r, w = u64(rows[at + i]), weights[at + i]
         code, c = codes[r], u64(y[r])
-        i += one
         if code < 0:
+            labels[i] = n_kids
             lost[c] += w
             unknown += w
             missing += 1
-            continue
-        cells[u64(code) if test < 0 else u64(code > test), c] += w
+        else:
+            b = u64(code) if test < 0 else u64(code > test)
+            labels[i] = b
+            numbers[b] += 1
+            cells[b, c] += w
+        i += one
     for b in range(n_kids):
         bag = 0.0
         for c in range(lost.size):
@@ -90,33 +101,38 @@ def spread(
     for b in range(n_kids):
         shares[b] = bags[b] / (known + unknown)
         if shares[b] > FUZZ:
+            numbers[b] += missing
             for c in range(lost.size):
                 cells[b, c] += shares[b] * lost[c]
     return i64(missing)
 
 
 @jit_bare
-def send_down(
+def part(
     rows: Int32Array,
     weights: FloatArray,
     begin: int,
     n: int,
-    codes: Int32Array,
-    test: int,
+    labels: Int32Array,
     n_kids: int,
     shares: FloatArray,
     begins: IntArray,
     numbers: IntArray,
+    cursor: IntArray,
     top: int,
 ) -> Number:
-    """Copy a stretch of the arena to its end, branch by branch.
+    """Copy the rows of a stretch to the end of the arena, branch by branch.
 
     Parameters
     ----------
-    rows, weights, begin, n, codes, test, n_kids, shares
+    rows, weights, begin, n, n_kids
         As in `spread`.
-    begins, numbers : ndarray of int64, filled
-        The stretch of each branch.
+    labels, shares, numbers
+        From `spread`.
+    begins : ndarray of int64, changed
+        On entry -1 for branches whose rows are not needed; filled with where the stretches of the others begin.
+    cursor : ndarray of int64 of shape (2, >= n_kids)
+        Work space.
     top : int
         End of the arena.
 
@@ -125,31 +141,30 @@ def send_down(
     int
         Its new end, -1 if there is not room enough.
     """
-    missing = i64(0)
+    end = i64(top)
     for b in range(n_kids):
-        numbers[b] = 0
-    for i in range(begin, begin + n):
-        code = codes[rows[i]]
-        if code < 0:
-            missing += 1
-        else:
-            numbers[i64(code) if test < 0 else i64(code > test)] += 1
-    at = top
-    for b in range(n_kids):
-        begins[b] = at
-        at += numbers[b] + (missing if shares[b] > FUZZ else 0)
-        numbers[b] = 0
-    if at > rows.size:
+        needed = begins[b] >= 0
+        cursor[0, b], cursor[1, b] = end, needed
+        if needed:
+            begins[b] = end
+            end += numbers[b]
+    if end >= rows.size:
         return i64(-1)
-    for i in range(begin, begin + n):
-        code = codes[rows[i]]
-        if code >= 0:
-            b = i64(code) if test < 0 else i64(code > test)
-            rows[begins[b] + numbers[b]], weights[begins[b] + numbers[b]] = rows[i], weights[i]
-            numbers[b] += 1
+    for b in range(n_kids):
+        if begins[b] < 0:
+            cursor[0, b] = end  # a place where all of them may be written
+    i, first, stop, one, several = u64(0), u64(begin), u64(n), u64(1), u64(n_kids)
+    while i < stop:
+        r, w, label = rows[first + i], weights[first + i], u64(labels[i])
+        i += one
+        if label < several:
+            at = u64(cursor[0, label])
+            rows[at], weights[at] = r, w
+            cursor[0, label] += cursor[1, label]
             continue
         for b in range(n_kids):
-            if shares[b] > FUZZ:
-                rows[begins[b] + numbers[b]], weights[begins[b] + numbers[b]] = rows[i], shares[b] * weights[i]
-                numbers[b] += 1
-    return at
+            if shares[b] > FUZZ and begins[b] >= 0:
+                at = u64(cursor[0, b])
+                rows[at], weights[at] = r, shares[b] * w
+                cursor[0, b] += 1
+    return end

@@ -23,7 +23,7 @@ from fsbench.kernels.tree_evaluate import (
 from fsbench.kernels.tree_fractions import FUZZ, xlog
 from fsbench.kernels.tree_scan import best_cut, best_cut_tight, tabulate_steps
 from fsbench.kernels.tree_table import Int32Array, Number, UIntArray, f64, i64, u64
-from fsbench.values import FloatArray, IntArray
+from fsbench.values import BoolArray, FloatArray, IntArray
 
 __all__ = ["evaluate_fractions"]
 
@@ -242,6 +242,7 @@ def evaluate_fractions(
     gain: FloatArray,
     ratio: FloatArray,
     cut: IntArray,
+    dead: BoolArray,
 ) -> None:
     """Evaluate the features that are asked for.
 
@@ -259,7 +260,7 @@ def evaluate_fractions(
         Work space: the weights by row.
     whole : bool
         Whether all weights are 1.
-    asked, wanted, plan, cell, reach, L, step, sides, layout, unit, min_leaf, gain, ratio, cut
+    asked, wanted, plan, cell, reach, L, step, sides, layout, unit, min_leaf, gain, ratio, cut, dead
         As in `fsbench.kernels.tree_evaluate.evaluate`. A nominal feature has a counter more a class, for the missing
         values.
     classes : ndarray of shape (n_classes,)
@@ -309,8 +310,12 @@ def evaluate_fractions(
                 bags,
                 table,
             )
+            dead[u] = gain[u] < 0.0
             continue
         first, m = place[0] + (lane - 1) * place[1], lengths[lane]
+        if m == 0 or pool[first] >> u64(layout[1]) == pool[first + m - 1] >> u64(layout[1]):
+            dead[u] = True
+            continue
         column = pool[first : first + m]
         near = reach[plan[u, VALUES] : plan[u, VALUES_END]] if plan[u, TIGHT] else reach[:0]
         if whole:

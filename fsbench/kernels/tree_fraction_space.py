@@ -13,7 +13,7 @@ from fsbench.values import BoolArray, FloatArray, IntArray
 
 __all__ = ["FIELDS", "FractionData", "FractionSpace", "FractionTable", "make_fraction_memory"]
 
-FIELDS = 22  # of a frame of the stack, see `fsbench.kernels.tree_fraction_loop`
+FIELDS = 23  # of a frame of the stack, see `fsbench.kernels.tree_fraction_loop`
 
 
 class FractionData(NamedTuple):
@@ -62,6 +62,8 @@ class FractionSpace(NamedTuple):
     kids: IntArray
     begins: IntArray
     numbers: IntArray
+    labels: Int32Array
+    cursor: IntArray
     branch: FloatArray
     member: IntArray
     results: Int32Array
@@ -83,12 +85,13 @@ class FractionSpace(NamedTuple):
     size: IntArray
     feature: IntArray
     seen: IntArray
+    dead: BoolArray
+    graves: IntArray
     asked: IntArray
     wanted: IntArray
-    line: FloatArray
-    line_many: BoolArray
-    line_prefix: IntArray
+    chosen_from: IntArray
     met: IntArray
+    going_at: IntArray
     step: IntArray
     sides: IntArray
     counts: Int32Array
@@ -114,8 +117,8 @@ def make_fraction_memory(size: Size) -> tuple[FractionTable, FractionSpace]:
     space = FractionSpace(
         pool=np.empty(2 * size.lanes * n + capacity + 1, np.uint64),
         lengths=ints(deep, size.lanes + 1),
-        rows=shorts(n + capacity),
-        weights=np.empty(n + capacity),
+        rows=shorts(n + capacity + 1),
+        weights=np.empty(n + capacity + 1),
         weight=np.empty(n),
         inside=shorts(n),
         keep=shorts(n),
@@ -124,6 +127,8 @@ def make_fraction_memory(size: Size) -> tuple[FractionTable, FractionSpace]:
         kids=ints(wide, 2),
         begins=ints(3 * wide),
         numbers=ints(3 * wide),
+        labels=shorts(n),
+        cursor=ints(2, longest),
         branch=np.empty((2, wide)),
         member=ints(2, (min(deep, n_tasks) + 3) * n_tasks),
         results=shorts(deep * n_tasks),
@@ -145,12 +150,13 @@ def make_fraction_memory(size: Size) -> tuple[FractionTable, FractionSpace]:
         size=ints(n_tasks),
         feature=ints(n_tasks),
         seen=ints(n_features),
+        dead=np.empty(n_features, np.bool_),
+        graves=ints(n_features),
         asked=ints(n_features),
         wanted=ints(n_features),
-        line=np.empty((2, n_features)),
-        line_many=np.empty(n_features, np.bool_),
-        line_prefix=ints(n_tasks),
+        chosen_from=ints(n_tasks),
         met=ints(n_tasks, 2),
+        going_at=ints(longest),
         step=ints(n + 1),
         sides=ints(n + 2),
         counts=shorts(n_classes),

@@ -16,8 +16,9 @@ from fsbench.kernels.tree_table import (
     ERRORS,
     i64,
     make_leaf,
+    u64,
 )
-from fsbench.kernels.tree_tasks import ask, choose_each
+from fsbench.kernels.tree_tasks import ask, choose_each, note_dead, revive
 
 __all__ = ["grow_all"]
 
@@ -49,7 +50,8 @@ __all__ = ["grow_all"]
     POOL_TOP,
     RESULT_TOP,
     TASK_TOP,
-) = range(12, 22)
+    GRAVES,
+) = range(12, 23)
 ENTER, OPEN, DESCEND = 0, 1, 2
 
 # The record of a group: its feature's rank position, the rows left of the cut, its tasks, the
@@ -88,15 +90,15 @@ def grow_all(
     inside, many, pool, frames, groups, kids, member, results = space[:8]
     refill_stack, refill_kids, pad, trail, sums = space[8:13]
     gain, ratio, cut, pick, size, feature = space[13:19]
-    seen, asked, wanted, line, line_many, line_prefix, met = space[19:26]
-    step, sides, small, crossed, starts, cursor, chosen, cells, spare, hold = space[26:]
+    seen, dead, graves, asked, wanted, chosen_from, met, going_at = space[19:27]
+    step, sides, small, crossed, starts, cursor, chosen, cells, spare, hold = space[27:]
     n, n_tasks, z = train.size, tasks.shape[0], options[2]
     collapse, prune = pruning
-    least, stamp, n_asked, n_wanted = 2 * min_leaf, i64(0), i64(0), i64(0)
+    least, stamp, dead_top, n_asked, n_wanted = 2 * min_leaf, i64(0), i64(0), i64(0), i64(0)
 
     lanes = fill_plan(features, order, n, plan, many) + 1
     for u in range(order.size):
-        seen[u] = 0
+        seen[u], dead[u] = 0, False
     for r in range(y.size):
         inside[r] = 0
     for i in range(n):
@@ -136,7 +138,7 @@ def grow_all(
             mine = member[0, first : first + n_mine]
             place = (f[BLOCK], f[STRIDE], f[BEGIN], f[NUMBER])
             stamp += 1
-            n_asked, n_wanted = ask(mine, tasks, ranks, plan, seen, stamp, asked, wanted)
+            n_asked, n_wanted = ask(mine, tasks, ranks, plan, seen, stamp, dead, asked, wanted)
             evaluate(
                 pool,
                 place,
@@ -159,8 +161,11 @@ def grow_all(
                 gain,
                 ratio,
                 cut,
+                dead,
             )
-            choose_each(gain, ratio, many, mine, tasks, ranks, line, line_many, line_prefix, pick)
+            f[GRAVES] = dead_top
+            dead_top = note_dead(asked[:n_asked], dead, graves, dead_top)
+            choose_each(gain, ratio, many, mine, tasks, ranks, chosen_from, pick)
             picked = pick[:n_mine]
             f[TASK_TOP] = member_top
             count = group(picked, feature, size, member[1, member_top:])
@@ -198,6 +203,8 @@ def grow_all(
         elif f[STAGE] == OPEN:
             if f[NOW] == f[GROUPS]:
                 group_top, member_top = f[GROUP], f[TASK_TOP]
+                revive(dead, graves, f[GRAVES], dead_top)
+                dead_top = f[GRAVES]
                 depth -= 1
                 continue
             record = groups[f[GROUP] + f[NOW]]
@@ -206,7 +213,7 @@ def grow_all(
                 # Fewer features than the node was evaluated for; else what was asked there has not changed.
                 stamp += 1
                 mine = member[0, record[G_TASK] : record[G_TASK] + record[G_SIZE]]
-                n_asked, n_wanted = ask(mine, tasks, ranks, plan, seen, stamp, asked, wanted)
+                n_asked, n_wanted = ask(mine, tasks, ranks, plan, seen, stamp, dead, asked, wanted)
             f[POOL_TOP], f[RESULT_TOP], f[KID] = pool_top, result_top, kid_top
             f[N_KIDS] = plan[u, LABELS] if plan[u, LANE] == 0 else i64(2)
             if last:
@@ -220,6 +227,7 @@ def grow_all(
                 spare,
                 plan,
                 asked[:n_asked],
+                dead,
                 column_codes[plan[u, FEATURE]],
                 nodes,
                 estimate,
@@ -270,7 +278,11 @@ def grow_all(
                 continue
             # All children are done: what becomes of the node, task by task.
             leaf = f[AS_LEAF]
-            n_met = i64(0)
+            n_met, n_going = i64(0), u64(0)
+            for b in range(f[N_KIDS]):
+                if mine_kids[b, K_RESULT] >= 0:
+                    going_at[n_going] = mine_kids[b, K_RESULT]
+                    n_going += u64(1)
             begin = f[G_BLOCK] + f[G_BEGIN]
             rows = pool[begin : begin + f[NUMBER]]
             for j in range(record[G_SIZE]):
@@ -291,10 +303,11 @@ def grow_all(
                 # What was made of the same children before is made of them again; the latest are the likeliest.
                 t = n_met - 1
                 while t >= 0 and result < 0:
-                    same = True
-                    for b in range(f[N_KIDS]):
-                        at = mine_kids[b, K_RESULT]
-                        same = same and (at < 0 or results[at + met[t, 0], 0] == chosen[b])
+                    same, b, other = True, u64(0), u64(met[t, 0])
+                    while same and b < n_going:
+                        at = u64(going_at[b])
+                        same = results[at + other, 0] == results[at + u64(j), 0]
+                        b += u64(1)
                     if same:
                         result = met[t, 1]
                     t -= 1

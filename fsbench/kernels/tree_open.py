@@ -21,7 +21,7 @@ from fsbench.kernels.tree_table import (
     make_leaf,
     u64,
 )
-from fsbench.values import FloatArray, IntArray
+from fsbench.values import BoolArray, FloatArray, IntArray
 
 __all__ = ["K_LEAF", "K_RESULT", "K_ROWS", "cut_code_at", "fill_pool", "open_split"]
 
@@ -88,7 +88,9 @@ def cut_code(
     middle = (values[below] + values[above]) / 2
     if middle == values[above]:
         middle = values[below]
-    i, j = 0, values.size - 1
+    i, j = below, above - 1
+    if not middle < values[above]:
+        i, j = 0, values.size - 1  # the sum of the two was too large for a double
     while i < j:
         k = (i + j + 1) // 2
         if values[k] <= middle:
@@ -127,6 +129,7 @@ def open_split(
     spare: UIntArray,
     plan: IntArray,
     asked: IntArray,
+    dead: BoolArray,
     column_codes: Int32Array,
     nodes: Int32Array,
     estimate: FloatArray,
@@ -146,8 +149,8 @@ def open_split(
 
     Parameters
     ----------
-    plan, asked : ndarray
-        The features, and the lines of those whose lists are still needed.
+    plan, asked, dead : ndarray
+        The features; the lines of those whose lists are still needed, but for dead ones.
     column_codes : ndarray of int32
         The splitting feature's code of each row.
     nodes, estimate, tops
@@ -211,7 +214,7 @@ def open_split(
     # List 0 is always divided, since pruning looks at the rows of every branch; the others where a child goes on.
     for j in range(-1, asked.size if going > 0 else 0):
         q = plan[asked[j], LANE] if j >= 0 else i64(0)
-        if j >= 0 and q == 0:
+        if j >= 0 and (q == 0 or dead[asked[j]]):
             continue
         s, t = block + q * stride + begin, target[0] + q * target[1] + target[2]
         if q > 0 and q == lane:

@@ -11,7 +11,6 @@ import numpy as np
 
 from fsbench.kernels.jit import jit
 from fsbench.kernels.tree_evaluate import LABELS, LANE, MANY, PACKED, VALUES, VALUES_END
-from fsbench.kernels.tree_fraction_rows import send_down
 from fsbench.kernels.tree_fractions import FUZZ
 from fsbench.kernels.tree_open import cut_code
 from fsbench.kernels.tree_ordered_prune import (
@@ -27,7 +26,7 @@ from fsbench.kernels.tree_ordered_prune import (
     prune_all,
     wrong_weight,
 )
-from fsbench.kernels.tree_ordered_rows import count_rows, weigh_branches
+from fsbench.kernels.tree_ordered_rows import count_rows, send_down, weigh_branches
 from fsbench.kernels.tree_ordered_select import select_ordered
 from fsbench.kernels.tree_table import Int32Array, UIntArray, f64, i64
 from fsbench.values import FloatArray, IntArray
@@ -112,6 +111,7 @@ def grow_ordered(
         np.empty((n + 2, 2), np.int64),
     )
     pick, shares, everything = np.empty(1, np.int64), np.empty(longest), np.full(1, n_features, np.int64)
+    order = np.arange(n_features)
     full = arena < n
     for i in range(0 if full else n):
         grown.rows[i], grown.weights[i] = i, 1.0
@@ -138,6 +138,7 @@ def grow_ordered(
             plan,
             starts,
             many,
+            order,
             everything,
             values,
             table,

@@ -6,9 +6,8 @@ from typing import NamedTuple
 
 from fsbench.kernels.jit import jit_bare, jit_inline
 from fsbench.kernels.tree_fraction_prune import estimate_cells
-from fsbench.kernels.tree_fraction_rows import send_down
 from fsbench.kernels.tree_fractions import FUZZ
-from fsbench.kernels.tree_ordered_rows import count_rows, weigh_branches
+from fsbench.kernels.tree_ordered_rows import count_rows, send_down, weigh_branches
 from fsbench.kernels.tree_prune import MARGIN
 from fsbench.kernels.tree_table import Int32Array, Number, i64
 from fsbench.values import FloatArray, IntArray

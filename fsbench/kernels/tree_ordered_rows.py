@@ -11,7 +11,7 @@ from fsbench.kernels.tree_fractions import FUZZ
 from fsbench.kernels.tree_table import Int32Array, Number, i64
 from fsbench.values import FloatArray, IntArray
 
-__all__ = ["count_rows", "sort_rows", "weigh_branches"]
+__all__ = ["count_rows", "send_down", "sort_rows", "weigh_branches"]
 
 LAST = 2**31 - 1  # missing values sort last
 
@@ -183,3 +183,63 @@ def weigh_branches(
     for b in range(n_kids):
         shares[b] = bags[b] / total if abs(total) >= FUZZ else 1.0 / n_kids
     return total
+
+
+@jit_bare
+def send_down(
+    rows: Int32Array,
+    weights: FloatArray,
+    begin: int,
+    n: int,
+    codes: Int32Array,
+    test: int,
+    n_kids: int,
+    shares: FloatArray,
+    begins: IntArray,
+    numbers: IntArray,
+    top: int,
+) -> Number:
+    """Copy a stretch of the arena to its end, branch by branch.
+
+    Parameters
+    ----------
+    rows, weights, begin, n, codes, test, n_kids, shares
+        As in `weigh_branches`.
+    begins, numbers : ndarray of int64, filled
+        The stretch of each branch.
+    top : int
+        End of the arena.
+
+    Returns
+    -------
+    int
+        Its new end, -1 if there is not room enough.
+    """
+    missing = i64(0)
+    for b in range(n_kids):
+        numbers[b] = 0
+    for i in range(begin, begin + n):
+        code = codes[rows[i]]
+        if code < 0:
+            missing += 1
+        else:
+            numbers[i64(code) if test < 0 else i64(code > test)] += 1
+    at = top
+    for b in range(n_kids):
+        begins[b] = at
+        at += numbers[b] + (missing if shares[b] > FUZZ else 0)
+        numbers[b] = 0
+    if at > rows.size:
+        return i64(-1)
+    for i in range(begin, begin + n):
+        code = codes[rows[i]]
+        if code >= 0:
+            b = i64(code) if test < 0 else i64(code > test)
+            rows[begins[b] + numbers[b]], weights[begins[b] + numbers[b]] = rows[i], weights[i]
+            numbers[b] += 1
+            continue
+        for b in range(n_kids):
+            if shares[b] > FUZZ:
+                rows[begins[b] + numbers[b]], weights[begins[b] + numbers[b]] = rows[i], shares[b] * weights[i]
+                numbers[b] += 1
+    return at

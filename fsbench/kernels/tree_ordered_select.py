@@ -59,6 +59,7 @@ def select_ordered(
     plan: IntArray,
     starts: IntArray,
     many: BoolArray,
+    order: IntArray,
     everything: IntArray,
     values: FloatArray,
     table: FloatArray,
@@ -90,8 +91,8 @@ def select_ordered(
         See `fsbench.kernels.tree_evaluate`.
     starts : ndarray of int64
         Where the branches of each feature stand in `cells` and `bags`.
-    many, everything : ndarray
-        For `choose`: features with very many labels; the number of features.
+    many, order, everything : ndarray
+        For `choose`: features with very many labels; all features, and their number.
     values : ndarray
         Distinct values of the numeric features.
     table : ndarray
@@ -188,5 +189,5 @@ def select_ordered(
         known[u] = bags[at] + bags[right]
         gain[u], ratio[u] = best, ratio_of(bags[at:], 2, known[u], total, best, table)
         cut[u, 0], cut[u, 1] = codes[rows[begin + left - 1]], codes[rows[begin + left]]
-    choose(gain, ratio, many, everything, pick)
+    choose(gain, ratio, many, order, everything, pick)
     return pick[0]

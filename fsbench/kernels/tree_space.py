@@ -12,7 +12,7 @@ from fsbench.values import BoolArray, FloatArray, IntArray
 
 __all__ = ["FIELDS", "RECORD", "Data", "Space", "Table", "make_memory"]
 
-FIELDS, RECORD = 22, 6  # of a frame of the stack, and of a group of tasks: see `fsbench.kernels.tree_loop`
+FIELDS, RECORD = 23, 6  # of a frame of the stack, and of a group of tasks: see `fsbench.kernels.tree_loop`
 
 
 class Data(NamedTuple):
@@ -70,12 +70,13 @@ class Space(NamedTuple):
     size: IntArray
     feature: IntArray
     seen: IntArray
+    dead: BoolArray
+    graves: IntArray
     asked: IntArray
     wanted: IntArray
-    line: FloatArray
-    line_many: BoolArray
-    line_prefix: IntArray
+    chosen_from: IntArray
     met: IntArray
+    going_at: IntArray
     step: IntArray
     sides: IntArray
     small: IntArray
@@ -128,12 +129,13 @@ def make_memory(size: Size) -> tuple[Table, Space]:
         size=ints(n_tasks),
         feature=ints(n_tasks),
         seen=ints(n_features),
+        dead=np.empty(n_features, np.bool_),
+        graves=ints(n_features),
         asked=ints(n_features),
         wanted=ints(n_features),
-        line=np.empty((2, n_features)),
-        line_many=np.empty(n_features, np.bool_),
-        line_prefix=ints(n_tasks),
+        chosen_from=ints(n_tasks),
         met=ints(n_tasks, 2),
+        going_at=ints(longest),
         step=ints(n + 1),
         sides=ints(n + 2),
         small=ints(n_classes),

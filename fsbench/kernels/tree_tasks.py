@@ -6,13 +6,13 @@ features together; each chooses by itself, for ties go to the first feature of i
 
 from __future__ import annotations
 
-from fsbench.kernels.jit import jit_bare
+from fsbench.kernels.jit import jit_bare, jit_inline
 from fsbench.kernels.tree_choose import choose
 from fsbench.kernels.tree_evaluate import CELL, LANE
 from fsbench.kernels.tree_table import Number, i64
 from fsbench.values import BoolArray, FloatArray, IntArray
 
-__all__ = ["PREFIX", "RANKING", "ask", "choose_each"]
+__all__ = ["PREFIX", "RANKING", "ask", "choose_each", "note_dead", "revive"]
 
 RANKING, PREFIX = range(2)  # of a task
 
@@ -25,10 +25,11 @@ def ask(
     plan: IntArray,
     seen: IntArray,
     stamp: int,
+    dead: BoolArray,
     asked: IntArray,
     wanted: IntArray,
 ) -> tuple[Number, Number]:
-    """List the features that some tasks may use, each once.
+    """List the features that some tasks may use, each once, without those that cannot split any more.
 
     Parameters
     ----------
@@ -43,6 +44,8 @@ def ask(
     seen : ndarray of int64 of shape (n_features,), changed
         Work space; no entry is `stamp`.
     stamp : int
+    dead : ndarray of bool of shape (n_features,)
+        Which features cannot split these rows or any part of them.
     asked : ndarray of int64, filled
         Lines of the plan.
     wanted : ndarray of int64, filled
@@ -60,7 +63,7 @@ def ask(
             j += 1
         for i in range(longest):
             u = ranks[ranking, i]
-            if seen[u] == stamp:
+            if seen[u] == stamp or dead[u]:
                 continue
             seen[u] = stamp
             asked[n_asked] = u
@@ -79,9 +82,7 @@ def choose_each(
     mine: IntArray,
     tasks: IntArray,
     ranks: IntArray,
-    line: FloatArray,
-    line_many: BoolArray,
-    line_prefix: IntArray,
+    prefixes: IntArray,
     pick: IntArray,
 ) -> None:
     """Choose the splitting feature of each task.
@@ -92,8 +93,8 @@ def choose_each(
         Of each line of the plan, see `choose`.
     mine, tasks, ranks
         As in `ask`.
-    line, line_many, line_prefix : ndarray of shape (2, n_features), (n_features,) and (n_tasks,)
-        Work space: what `choose` is given, in the order of a ranking.
+    prefixes : ndarray of int64 of shape (n_tasks,)
+        Work space.
     pick : ndarray of int64, filled
         Line of the plan of the chosen feature, -1 for none.
     """
@@ -101,12 +102,23 @@ def choose_each(
     while j < mine.size:
         ranking, first = tasks[mine[j], RANKING], j
         while j < mine.size and tasks[mine[j], RANKING] == ranking:
-            line_prefix[j - first] = tasks[mine[j], PREFIX]
+            prefixes[j - first] = tasks[mine[j], PREFIX]
             j += 1
-        for i in range(line_prefix[j - first - 1]):
-            u = ranks[ranking, i]
-            line[0, i], line[1, i], line_many[i] = gain[u], ratio[u], many[u]
-        choose(line[0], line[1], line_many, line_prefix[: j - first], pick[first:])
-        for t in range(first, j):
-            if pick[t] >= 0:
-                pick[t] = ranks[ranking, pick[t]]
+        choose(gain, ratio, many, ranks[ranking], prefixes[: j - first], pick[first:])
+
+
+@jit_inline
+def note_dead(asked: IntArray, dead: BoolArray, graves: IntArray, top: int) -> Number:
+    """Push the features that were found dead at a node on a stack; return its new top."""
+    for i in range(asked.size):
+        if dead[asked[i]]:
+            graves[top] = asked[i]
+            top += 1
+    return top
+
+
+@jit_inline
+def revive(dead: BoolArray, graves: IntArray, low: int, high: int) -> None:
+    """Take back what was noted at a node that is done: the stack from `low` to before `high`."""
+    for i in range(low, high):
+        dead[graves[i]] = False

@@ -8,9 +8,28 @@ from fsbench.kernels.jit import jit, jit_bare
 from fsbench.kernels.tree_table import FIRST, KIDS, SPLIT, TEST, VOTE, Int32Array, Number, i32, i64, u64
 from fsbench.values import FloatArray, IntArray
 
-__all__ = ["shares", "vote", "vote_shares"]
+__all__ = ["misses", "shares", "vote", "vote_shares"]
 
 EMPTY = 1e-6  # a branch with less weight than this counts as empty, in Weka and here
+
+
+@jit_bare
+def misses(columns: Int32Array, features: IntArray, rows: IntArray) -> bool:
+    """Tell whether any of the features is missing in any of the rows."""
+    for j in range(features.size):
+        for i in range(rows.size):
+            if columns[features[j], rows[i]] < 0:
+                return True
+    return False
+
+
+@jit_bare
+def first_like(roots: IntArray, t: int) -> Number:
+    """Return the first tree with the same root."""
+    for i in range(t):
+        if roots[i] == roots[t]:
+            return i64(i)
+    return i64(t)
 
 
 @jit
@@ -39,9 +58,10 @@ def vote(
     """
     votes = np.empty((roots.size, rows.size), np.int64)
     for t in range(roots.size):
-        if t > 0 and roots[t] == roots[t - 1]:
+        same = first_like(roots, t)
+        if same < t:
             for i in range(rows.size):
-                votes[t, i] = votes[t - 1, i]
+                votes[t, i] = votes[same, i]
             continue
         for i in range(rows.size):
             r, node = u64(rows[i]), u64(roots[t])
@@ -198,10 +218,11 @@ def vote_shares(
     )
     votes, lead = np.empty((roots.size, rows.size), np.int64), np.empty(roots.size)
     for t in range(roots.size):
-        if t > 0 and roots[t] == roots[t - 1]:
-            lead[t] = lead[t - 1]
+        same = first_like(roots, t)
+        if same < t:
+            lead[t] = lead[same]
             for i in range(rows.size):
-                votes[t, i] = votes[t - 1, i]
+                votes[t, i] = votes[same, i]
             continue
         lead[t] = 1.0
         for i in range(rows.size):

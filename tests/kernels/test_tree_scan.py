@@ -127,8 +127,11 @@ def test_choose_and_group(seed: int) -> None:
     prefixes = np.flatnonzero(rng.random(m) < 0.7) + 1
     prefixes = prefixes if len(prefixes) else np.array([m])
     pick = np.empty(m, np.int64)
-    choose(gain, ratio, many, prefixes, pick)
-    expected = [chosen(gain[:k], ratio[:k], many[:k]) for k in prefixes]
+    order = rng.permutation(m)
+    choose(gain, ratio, many, order, prefixes, pick)
+    ranked = [(gain[order[:k]], ratio[order[:k]], many[order[:k]]) for k in prefixes]
+    places = [chosen(*part) for part in ranked]
+    expected = [order[i] if i >= 0 else -1 for i in places]
     assert pick[: len(prefixes)].tolist() == expected
     feature, size, member = (np.empty(m, np.int64) for _ in range(3))
     n_groups = group(pick[: len(prefixes)], feature, size, member)
