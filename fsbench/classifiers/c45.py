@@ -99,6 +99,8 @@ class C45(Classifier):
         forest = grow_forest(data, train, tasks, self._growth())
         sizes, leaves = forest.sizes()
         votes, lead = _vote(data, test, tasks.features, forest)
+        if forest.fractions is None:
+            return votes, {"size": sizes, "leaves": leaves}
         settled: dict[tuple[int, int], IntArray] = {}
         for t in np.flatnonzero(lead < NEAR_TIE).tolist():
             # Which class weighs more is decided by the last bit, so by the order of additions: take Weka's. Only
@@ -122,15 +124,14 @@ def _vote(data: Dataset, test: IntArray, features: IntArray, forest: Forest) -> 
     -------
     votes : ndarray of shape (n_trees, n_test)
     lead : ndarray of shape (n_trees,)
-        1 where the order of additions cannot matter.
+        Of no meaning where all training values were known: then the order of additions cannot matter.
     """
     from fsbench.kernels.tree_walk import vote, vote_shares
 
-    codes = coded(data)
+    codes, roots = coded(data), forest.roots
     if forest.fractions is None and not any_missing(codes, features, test):
-        return vote(forest.nodes, forest.slots, forest.roots, codes.rows, test), np.ones(len(forest.roots))
+        return vote(forest.nodes, forest.slots, roots, codes.rows, test), np.ones(len(roots))
     weights = forest.weights()
-    votes, lead = vote_shares(
-        forest.nodes, forest.slots, weights.classes, weights.totals, weights.bags, forest.roots, codes.rows, test
+    return vote_shares(
+        forest.nodes, forest.slots, weights.classes, weights.totals, weights.bags, roots, codes.rows, test
     )
-    return votes, lead if forest.fractions is not None else np.ones_like(lead)

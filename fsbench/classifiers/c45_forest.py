@@ -129,7 +129,7 @@ def _grow_complete(data: Dataset, codes: Coded, train: IntArray, tasks: Tasks, g
     from fsbench.kernels.tree_grow import grow
     from fsbench.kernels.tree_table import COUNT
 
-    table = estimates(data, growth.confidence)
+    table = estimates(data.n_rows, growth.confidence)
     early = growth.confidence == CHECKED_CONFIDENCE
     options = (codes.layout[0], codes.layout[2], table.z, growth.raising, early)
     size = _size(data, codes, tasks, _first_guess(data.n_rows, len(tasks.table), COUNT + data.n_classes))
@@ -207,7 +207,7 @@ def _grow_fractions(data: Dataset, codes: Coded, train: IntArray, tasks: Tasks, 
 
 
 def _fraction_options(data: Dataset, growth: Growth) -> tuple[float, float, bool]:
-    return estimates(data, growth.confidence).z, float(np.float32(growth.confidence)), growth.raising
+    return estimates(data.n_rows, growth.confidence).z, float(np.float32(growth.confidence)), growth.raising
 
 
 def grow_ordered_tree(data: Dataset, train: IntArray, order: IntArray, growth: Growth) -> Forest:

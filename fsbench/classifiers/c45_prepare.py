@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from statistics import NormalDist
 from typing import NamedTuple
 
@@ -87,20 +88,17 @@ class Estimates(NamedTuple):
     base: FloatArray
 
 
-def estimates(data: Dataset, confidence: float) -> Estimates:
-    """Return the tables of the error estimate, made once a data set and confidence.
+@lru_cache(maxsize=4)
+def estimates(n_rows: int, confidence: float) -> Estimates:
+    """Return the tables of the error estimate for up to `n_rows` rows.
 
     Notes
     -----
     Weka keeps the confidence in single precision, which is seen in the last digits of the estimate.
     """
     cf = float(np.float32(confidence))
-
-    def build() -> Estimates:
-        n = np.arange(1, data.n_rows + 1, dtype=np.float64)
-        return Estimates(NormalDist().inv_cdf(1.0 - cf), np.concatenate([[0.0], n * (1.0 - cf ** (1.0 / n))]))
-
-    return data.derived(f"c45.estimates {cf!r}", build)
+    n = np.arange(1, n_rows + 1, dtype=np.float64)
+    return Estimates(NormalDist().inv_cdf(1.0 - cf), np.concatenate([[0.0], n * (1.0 - cf ** (1.0 / n))]))
 
 
 def coded(data: Dataset) -> Coded:
@@ -121,48 +119,57 @@ def _layout(data: Dataset) -> tuple[int, int, int, int]:
 
 def _build(data: Dataset) -> Coded:
     from fsbench.kernels.tree_code import code_data
-    from fsbench.kernels.tree_evaluate import BASE, CELL, FEATURE, LABELS, LANE, PACKED, TIGHT
+    from fsbench.kernels.tree_evaluate import LANE
 
-    n, n_features, nominal = data.n_rows, data.n_features, data.is_nominal
-    layout, y, numeric = _layout(data), data.y.astype(np.int32), ~nominal
+    n, n_features, numeric = data.n_rows, data.n_features, ~data.is_nominal
+    n_numeric, n_labels = int(np.count_nonzero(numeric)), data.n_labels
+    layout, y = _layout(data), data.y.astype(np.int32)
     plan = np.zeros((n_features, 10), dtype=np.int64)
-    plan[:, FEATURE], plan[:, LABELS], plan[:, LANE] = np.arange(n_features), data.n_labels, numeric
-    plan[numeric, PACKED] = np.arange(numeric.sum())
-    plan[nominal, CELL] = np.arange(nominal.sum())
-    mine = nominal * (data.n_labels + 1) * data.n_classes
-    cells = np.cumsum(mine)
-    plan[:, BASE] = cells - mine
-    columns = np.empty((n_features, n), dtype=np.int32)
-    packed = np.empty((int(numeric.sum()), n), dtype=np.uint64)
-    cell = np.empty((n, int(nominal.sum())), dtype=np.int32)
+    plan[:, LANE] = numeric
+    columns, rows = np.empty((n_features, n), dtype=np.int32), np.empty((n, n_features), dtype=np.int32)
+    packed = np.empty((n_numeric, n), dtype=np.uint64)
+    cell = np.empty((n, n_features - n_numeric), dtype=np.int32)
     values, ends, reach = np.empty(packed.size), np.empty(packed.size, np.int32), np.empty(packed.size, np.int32)
-    order = np.argsort(data.X.T[numeric], axis=1)
-    used = code_data(data.X.T, order, y, data.n_classes, layout, plan, columns, packed, cell, values, ends, reach)
-    table, unit = _entropy_table(n)
+    missing, XT = np.zeros(n_features, dtype=np.bool_), data.X.T
+    order = np.argsort(XT if n_numeric == n_features else XT[numeric], axis=1)
+    codes = (plan, columns, rows, packed, cell, values, ends, reach, missing)
+    used, n_cells, tight = code_data(XT, order, y, n_labels, data.n_classes, layout, *codes)
+    tables = _tables(n)
     return Coded(
         columns=columns,
-        rows=np.ascontiguousarray(columns.T),
+        rows=rows,
         packed=packed,
         values=values[:used].copy(),
-        reach=reach[: used if plan[:, TIGHT].any() else 0].copy(),
+        reach=reach[: used if tight else 0].copy(),
         ends=ends[:used].copy(),
         cell=cell,
-        n_cells=int(cells[-1]) if n_features else 0,
+        n_cells=n_cells,
         y=y,
         layout=layout,
         plan=plan,
-        missing=np.asarray((columns < 0).any(axis=1), dtype=np.bool_),
-        table=table,
-        rise=np.diff(table),
-        bits=table / unit,
-        unit=unit,
-        labels=(int(data.n_labels.sum()), int(data.n_labels.max(initial=0))),
+        missing=missing,
+        table=tables.entropy,
+        rise=tables.rise,
+        bits=tables.bits,
+        unit=tables.unit,
+        labels=(int(n_labels.sum()), int(n_labels.max(initial=0))),
     )
 
 
-def _entropy_table(n: int) -> tuple[IntArray, float]:
-    """Return rint(k ln k * 2^s) for k up to n, with s as large as sums of a few allow, and ln 2 * 2^s."""
+class _Tables(NamedTuple):
+    """What depends on the number of rows alone; see `Coded`."""
+
+    entropy: IntArray
+    rise: IntArray
+    bits: FloatArray
+    unit: float
+
+
+@lru_cache(maxsize=4)
+def _tables(n: int) -> _Tables:
+    """Return rint(k ln k * 2^s) for k up to n, with s as large as sums of a few allow, and what follows from it."""
     k = np.arange(1, n + 1, dtype=np.float64)
     entropy = np.concatenate([[0.0], k * np.log(k)])
     scale = 2.0 ** (58 - int(np.ceil(np.log2(entropy[-1] + 2.0))))
-    return np.rint(entropy * scale).astype(np.int64), float(np.log(2.0) * scale)
+    table, unit = np.rint(entropy * scale).astype(np.int64), float(np.log(2.0) * scale)
+    return _Tables(table, np.diff(table), table / unit, unit)
