@@ -274,11 +274,7 @@ def _forest_of(grown: IntArray, order: IntArray, slots: IntArray, weights: Weigh
     nodes[1:, new.FIRST], nodes[1:, new.KIDS] = grown[:, old.FIRST], grown[:, old.KIDS]
     nodes[1:, new.VOTE] = weights.classes.argmax(axis=1)
     empty = ~inner & (grown[:, old.EMPTY] != 0)
-    reached = [0]
-    for node in reached:
-        first = int(grown[node, old.FIRST])
-        reached += slots[first : first + int(grown[node, old.KIDS])].tolist()
-    nodes[1, new.SIZE], nodes[1, new.LEAVES] = len(reached), int((~inner[reached]).sum())
+    nodes[1, new.SIZE], nodes[1, new.LEAVES] = old.count_tree(grown, slots)
     kids = np.where(empty[slots], 0, slots + 1).astype(np.int32)
     classes = np.vstack([np.zeros(weights.classes.shape[1]), weights.classes])
     totals = np.concatenate([[0.0], weights.totals])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import chain, zip_longest
+from itertools import chain
 from typing import NamedTuple
 
 import numpy as np
@@ -44,14 +44,14 @@ def one_task(order: IntArray) -> Tasks:
 
 def all_prefixes(orders: Sequence[IntArray]) -> Tasks:
     """Return the tasks of growing a tree for every prefix of every ranking."""
-    lengths = np.array([len(order) for order in orders])
-    prefixes = np.arange(1, lengths.sum() + 1) - np.repeat(np.cumsum(lengths) - lengths, lengths)
-    table = np.column_stack([np.repeat(np.arange(len(orders)), lengths), prefixes])
-    # What is ranked high stands first, so that what short prefixes use stands together.
-    lists = [order.tolist() for order in orders]
-    merged = [f for f in dict.fromkeys(chain.from_iterable(zip_longest(*lists))) if f is not None]
-    place = {f: i for i, f in enumerate(merged)}
-    ranks = np.zeros((len(orders), lengths.max(initial=0)), dtype=np.int64)
-    for line, mine in zip(ranks, lists, strict=True):
-        line[: len(mine)] = [place[f] for f in mine]
-    return Tasks(np.array(merged, dtype=np.int64), ranks, table)
+    features = np.array(list(dict.fromkeys(chain.from_iterable(order.tolist() for order in orders))), dtype=np.int64)
+    place = np.empty(features.max(initial=0) + 1, dtype=np.int64)
+    place[features] = np.arange(len(features))
+    lengths = [len(order) for order in orders]
+    ranks = np.zeros((len(orders), max(lengths)), dtype=np.int64)
+    table, end = np.empty((sum(lengths), 2), dtype=np.int64), 0
+    for ranking, order in enumerate(orders):
+        ranks[ranking, : len(order)] = place[order]
+        mine, end = table[end : end + len(order)], end + len(order)
+        mine[:, 0], mine[:, 1] = ranking, np.arange(1, len(order) + 1)
+    return Tasks(features, ranks, table)

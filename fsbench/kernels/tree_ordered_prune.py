@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from fsbench.kernels.jit import jit_bare, jit_inline
+import numpy as np
+
+from fsbench.kernels.jit import jit, jit_bare, jit_inline
 from fsbench.kernels.tree_fraction_prune import estimate_cells
 from fsbench.kernels.tree_fractions import FUZZ
 from fsbench.kernels.tree_ordered_rows import count_rows, send_down, weigh_branches
@@ -12,7 +14,19 @@ from fsbench.kernels.tree_prune import MARGIN
 from fsbench.kernels.tree_table import Int32Array, Number, i64
 from fsbench.values import FloatArray, IntArray
 
-__all__ = ["BEGIN", "EMPTY", "FEATURE", "FIRST", "KIDS", "NUMBER", "TEST", "Grown", "collapse_all", "prune_all"]
+__all__ = [
+    "BEGIN",
+    "EMPTY",
+    "FEATURE",
+    "FIRST",
+    "KIDS",
+    "NUMBER",
+    "TEST",
+    "Grown",
+    "collapse_all",
+    "count_tree",
+    "prune_all",
+]
 
 # A node: its split (feature -1 in a leaf), its children in `slots`, its stretch of the arena, whether it had no rows.
 FEATURE, TEST, FIRST, KIDS, BEGIN, NUMBER, EMPTY = range(7)
@@ -317,3 +331,18 @@ def prune_all(
                 continue
         depth -= 1
     return True
+
+
+@jit
+def count_tree(nodes: IntArray, slots: IntArray) -> tuple[Number, Number]:
+    """Return the number of nodes of the tree, and of its leaves; some nodes may belong to no tree any more."""
+    pending, top, size, leaves = np.zeros(nodes.shape[0] + 1, np.int64), i64(0), i64(0), i64(0)
+    while top >= 0:
+        v = pending[top]
+        top -= 1
+        size += 1
+        leaves += nodes[v, FEATURE] < 0
+        for s in range(nodes[v, FIRST], nodes[v, FIRST] + nodes[v, KIDS]):
+            top += 1
+            pending[top] = slots[s]
+    return size, leaves
