@@ -46,7 +46,7 @@ def code_neighbours(
     found = np.empty(-(-k // QUARTERS) * QUARTERS, np.int64)
     for at in range(first, last, 2):
         two = min(at + 1, last - 1)  # the last one of an odd number is computed twice
-        _two_rows(codes, probes[at], probes[two], few0, few1, totals[:, :n])
+        _two_rows(codes, probes[at], probes[two], few0, few1, totals[0, :n], totals[1, :n])
         for i in range(at, two + 1):
             probe, distances = probes[i], totals[i - at]
             distances[probe] = SELF
@@ -59,10 +59,11 @@ def code_neighbours(
 
 
 @jit
-def _two_rows(codes: Bytes, p0: int, p1: int, few0: Bytes, few1: Bytes, totals: Totals) -> None:
+def _two_rows(codes: Bytes, p0: int, p1: int, few0: Bytes, few1: Bytes, totals0: Totals, totals1: Totals) -> None:
     """Count the unequal features of two rows and all rows, four features a sweep: each byte is read once for both."""
     n_features, n = codes.shape
-    totals[:] = 0
+    totals0[:] = 0
+    totals1[:] = 0
     for start in range(0, n_features, BLOCK):
         few0[:] = 0
         few1[:] = 0
@@ -76,8 +77,8 @@ def _two_rows(codes: Bytes, p0: int, p1: int, few0: Bytes, few1: Bytes, totals: 
                 b = add_unequal(add_unequal(few1[j], b0, c0[j]), b1, c1[j])
                 few1[j] = add_unequal(add_unequal(b, b2, c2[j]), b3, c3[j])
         for j in range(n):
-            totals[0, j] += few0[j]
-            totals[1, j] += few1[j]
+            totals0[j] += few0[j]
+            totals1[j] += few1[j]
 
 
 @jit

@@ -314,7 +314,7 @@ def _round(train: Dataset, grouped: Grouped) -> Rounded:
 
     n, m = train.n_rows, train.n_features
     fits, scale = resolution(m)
-    z, q = np.empty((n, m)), np.zeros((_padded(m, 8), _padded(n, 32)), np.uint16)
+    z, q = np.empty((n, m)), np.zeros((_padded(m, 4 if fits else 8), _padded(n, 32)), np.uint16)
     parts = column_parts(n, m)
     errors = np.zeros((len(parts), n))
 
