@@ -58,9 +58,14 @@ def scan_few(distances: IntArray | Totals, offset: int, probe: int, start: int, 
     slots : ndarray of shape (k,)
         Written: the rows; k is at most `FEW_SLOTS`.
     """
-    size = len(slots)
+    size, filled, j = len(slots), 0, start
+    if stop - start <= size:  # all are near, whatever their distances
+        for row in range(start, stop):
+            if row != probe:
+                slots[filled] = row
+                filled += 1
+        return filled
     kept = (-1.0, -1.0, -1.0, -1.0, -1.0, -1.0, -1.0, -1.0, -1.0, -1.0)
-    filled, j = 0, start
     strange = False
     while filled < size and j < stop:
         if j != probe:

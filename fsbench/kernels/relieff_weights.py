@@ -15,7 +15,7 @@ from fsbench.values import FloatArray, IntArray
 
 __all__ = ["neighbour_weights"]
 
-WHOLE = 8  # numbers that the vector units take without a rest
+WHOLE = 4  # numbers that the vector units take without a rest
 
 
 @jit
@@ -72,33 +72,70 @@ def neighbour_weights(
         for step in range(n_classes):
             # The probe's own class first, then the others in their order.
             c = own if step == 0 else step - 1 if step <= own else step
-            count, factor = counts[at, c], factors[own, c]
+            count, factor, rows = counts[at, c], factors[own, c], nearest[at, c]
             number = float(max(count, 1))
-            part = factor * (1.0 / number)
-            if alike and kind == 3:
+            if alike and kind == 0:
+                _add_numbers(block, p, rows, count, factor, number, sums)
+            elif alike and kind == 2:
+                _add_labels(block, p, rows, count, factor * (1.0 / number), sums)
+            elif alike and kind == 3:
                 for f in range(width):
                     absent[f] = factor * (labels[f] / number)
-            for s in range(count):
-                r = nearest[at, c, s]
-                if alike and kind == 0:
-                    for f in range(width):
-                        sums[f] += factor * (abs(block[p, f] - block[r, f]) / number)
-                elif alike and kind == 2:
-                    for f in range(width):
-                        sums[f] += part if block[p, f] != block[r, f] else 0.0
-                elif alike and kind == 3:
-                    for f in range(width):
-                        a, b = block[p, f], block[r, f]
-                        change = part if a != b else 0.0
-                        sums[f] += absent[f] if (a != a) | (b != b) else change
-                else:
-                    _differences(block, kind, labels, p, r, diff)
+                _add_incomplete_labels(block, p, rows, count, factor * (1.0 / number), absent, sums)
+            else:
+                for s in range(count):
+                    _differences(block, kind, labels, p, rows[s], diff)
                     share = 1.0 if alike else ranked[0, s] / ranked[1, count - 1]
-                    number = number if alike else 1.0
+                    divisor = number if alike else 1.0
                     for f in range(width):
-                        sums[f] += factor * (diff[f] * share / number)
+                        sums[f] += factor * (diff[f] * share / divisor)
     for f in range(first, last):
         weights[features[f]] = sums[f - first]
+
+
+@jit
+def _add_numbers(
+    block: FloatArray, p: int, rows: Places, count: int, factor: float, number: float, sums: FloatArray
+) -> None:
+    """Add ``factor * (difference / number)`` for each of some rows, five of them a sweep."""
+    s = 0
+    while s + 5 <= count:
+        r0, r1, r2, r3, r4 = rows[s], rows[s + 1], rows[s + 2], rows[s + 3], rows[s + 4]
+        for f in range(len(sums)):
+            x = block[p, f]
+            total = sums[f] + factor * (abs(x - block[r0, f]) / number)
+            total += factor * (abs(x - block[r1, f]) / number)
+            total += factor * (abs(x - block[r2, f]) / number)
+            total += factor * (abs(x - block[r3, f]) / number)
+            sums[f] = total + factor * (abs(x - block[r4, f]) / number)
+        s += 5
+    while s < count:
+        r0 = rows[s]
+        for f in range(len(sums)):
+            sums[f] += factor * (abs(block[p, f] - block[r0, f]) / number)
+        s += 1
+
+
+@jit
+def _add_labels(block: FloatArray, p: int, rows: Places, count: int, part: float, sums: FloatArray) -> None:
+    """Add `part` for each of some rows that has another label."""
+    for s in range(count):
+        r = rows[s]
+        for f in range(len(sums)):
+            sums[f] += part if block[p, f] != block[r, f] else 0.0
+
+
+@jit
+def _add_incomplete_labels(
+    block: FloatArray, p: int, rows: Places, count: int, part: float, absent: FloatArray, sums: FloatArray
+) -> None:
+    """Do as `_add_labels`; `absent` where a label is missing."""
+    for s in range(count):
+        r = rows[s]
+        for f in range(len(sums)):
+            a, b = block[p, f], block[r, f]
+            change = part if a != b else 0.0
+            sums[f] += absent[f] if (a != a) | (b != b) else change
 
 
 @jit
