@@ -88,7 +88,7 @@ def share_row(
     path: IntArray,
     carried: FloatArray,
     sums: FloatArray,
-) -> Number:
+) -> None:
     """Add up the class shares of the leaves that a row reaches, into ``sums[0]``.
 
     A row whose value is missing goes down every branch with weight, in proportion to the branches' weights. The
@@ -106,13 +106,7 @@ def share_row(
         Work space: the weight with which the row came there.
     sums : ndarray of shape (> depth, n_classes)
         Work space: what its branches gave so far.
-
-    Returns
-    -------
-    int
-        The node that spoke, -1 if there were several.
     """
-    alone = True
     depth, node, weight, says = i64(0), i64(root), 1.0, i64(root)
     for c in range(weights.shape[1]):
         sums[0, c] = 0.0
@@ -127,7 +121,6 @@ def share_row(
             if node > 0:
                 says = node
         if nodes[node, SPLIT] >= 0:
-            alone = False
             depth += 1
             path[depth, 0], path[depth, 1], carried[depth] = node, 0, weight
             for c in range(weights.shape[1]):
@@ -150,7 +143,7 @@ def share_row(
             for c in range(weights.shape[1]):
                 sums[depth, c] += sums[depth + 1, c]
         if depth == 0:
-            return says if alone else -1
+            return
 
 
 @jit
@@ -190,6 +183,29 @@ def shares(
     return p
 
 
+@jit_bare
+def largest_share(sums: FloatArray) -> tuple[Number, Number]:
+    """Return the class with the largest share, the first of equal ones, and its lead over the second."""
+    best, second = 0, -1.0
+    for c in range(1, sums.size):
+        if sums[c] > sums[best]:
+            best, second = c, sums[best]
+        else:
+            second = max(second, sums[c])
+    return i64(best), sums[best] - second
+
+
+@jit_bare
+def judge_leaf(weights: FloatArray, total: float, sums: FloatArray) -> tuple[Number, Number]:
+    """Return what a node says by itself, and the lead; 1 with whole weights, whose order is certain."""
+    whole = True
+    for c in range(weights.size):
+        sums[c] = weights[c] / total
+        whole = whole and weights[c] == np.floor(weights[c])
+    best, lead = largest_share(sums)
+    return best, 1.0 if whole else lead
+
+
 @jit
 def vote_shares(
     nodes: Int32Array,
@@ -211,43 +227,30 @@ def vote_shares(
         count: their order is certain, whatever the order of additions.
     """
     deep, n_classes = nodes.shape[0] + 1, weights.shape[1]
-    path, carried, sums = (
-        np.empty((deep, 2), np.int64),
-        np.empty(deep),
-        np.empty((deep, n_classes)),
-    )
+    path, carried, sums = np.empty((deep, 2), np.int64), np.empty(deep), np.empty((deep, n_classes))
     votes, lead = np.empty((roots.size, rows.size), np.int64), np.empty(roots.size)
+    # What a node says by itself, worked out when it is first asked.
+    said, said_lead = np.full(nodes.shape[0], -1), np.empty(nodes.shape[0])
     for t in range(roots.size):
         same = first_like(roots, t)
-        if same < t:
-            lead[t] = lead[same]
-            for i in range(rows.size):
-                votes[t, i] = votes[same, i]
-            continue
-        lead[t] = 1.0
+        lead[t] = 1.0 if same == t else lead[same]
         for i in range(rows.size):
-            says = share_row(
-                nodes,
-                slots,
-                weights,
-                totals,
-                bags,
-                roots[t],
-                codes[rows[i]],
-                path,
-                carried,
-                sums,
-            )
-            best, second = 0, -1.0
-            for c in range(1, n_classes):
-                if sums[0, c] > sums[0, best]:
-                    best, second = c, sums[0, best]
-                else:
-                    second = max(second, sums[0, c])
-            votes[t, i] = best
-            whole = says >= 0
-            for c in range(n_classes if whole else 0):
-                whole = whole and weights[says, c] == np.floor(weights[says, c])
-            if not whole:
-                lead[t] = min(lead[t], sums[0, best] - second)
+            if same < t:
+                votes[t, i] = votes[same, i]
+                continue
+            row = codes[rows[i]]
+            node, says = i64(roots[t]), i64(roots[t])
+            while nodes[node, SPLIT] >= 0 and row[nodes[node, SPLIT]] >= 0:
+                code, test = row[nodes[node, SPLIT]], nodes[node, TEST]
+                node = i64(slots[nodes[node, FIRST] + (code if test < 0 else i32(code > test))])
+                if node > 0:
+                    says = node
+            if nodes[node, SPLIT] < 0:
+                if said[says] < 0:
+                    said[says], said_lead[says] = judge_leaf(weights[says], totals[says], sums[0])
+                votes[t, i], ahead = said[says], said_lead[says]
+            else:
+                share_row(nodes, slots, weights, totals, bags, roots[t], row, path, carried, sums)
+                votes[t, i], ahead = largest_share(sums[0])
+            lead[t] = min(lead[t], ahead)
     return votes, lead
