@@ -53,7 +53,7 @@ if TYPE_CHECKING or numba.config.DISABLE_JIT:  # the plain meaning, for running 
 
     def smaller_rows(values: Any, start: Any, limit: Any) -> Any:
         """Return a number whose bit b, up to `ROWS`, says whether ``values[start + b] < limit``."""
-        return sum(int(values[start + b] < limit) << b for b in range(ROWS))
+        return sum(int(value < limit) << b for b, value in enumerate(values[start : start + ROWS].tolist()))
 
     def lowest_bit(bits: Any) -> Any:
         """Return the place of the lowest bit that is set; one is."""
