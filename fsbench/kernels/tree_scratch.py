@@ -75,7 +75,7 @@ def scratch(kind: str, asked: Size, make: Callable[[Size], T]) -> T:
     make : callable
     """
     size, space = _kept.ready.get(kind, (None, None))
-    if size is None or not size.serves(asked):
+    if size != asked and (size is None or not size.serves(asked)):
         space = make(asked)
         _kept.ready[kind] = asked, space
     return cast(T, space)
