@@ -17,6 +17,8 @@ __all__ = ["Coded", "Estimates", "coded", "estimates"]
 Int32Array = npt.NDArray[np.int32]
 UIntArray = npt.NDArray[np.uint64]
 
+LARGEST = float(np.finfo(np.float64).max) / 2.0  # of a value
+
 
 class Coded(NamedTuple):
     """A data set in whole numbers.
@@ -134,6 +136,7 @@ def _build(data: Dataset) -> Coded:
     order = np.argsort(XT if n_numeric == n_features else XT[numeric], axis=1)
     codes = (plan, columns, rows, packed, cell, values, ends, reach, missing)
     used, n_cells, tight = code_data(XT, order, y, n_labels, data.n_classes, layout, *codes)
+    _check_size(data, values[:used])
     tables = _tables(n)
     return Coded(
         columns=columns,
@@ -154,6 +157,14 @@ def _build(data: Dataset) -> Coded:
         unit=tables.unit,
         labels=(int(n_labels.sum()), int(n_labels.max(initial=0))),
     )
+
+
+def _check_size(data: Dataset, values: FloatArray) -> None:
+    """Refuse values so large that there is no number halfway between two of them."""
+    if np.abs(values).max(initial=0.0) > LARGEST:
+        large = np.abs(np.where(data.is_nominal, 0.0, np.nan_to_num(data.X, nan=0.0))).max(axis=0)
+        name = data.features[int(np.argmax(large))].name
+        raise NotApplicable(f"c45: column {name!r}: values beyond {LARGEST:.1e} have no midpoint", data.name)
 
 
 class _Tables(NamedTuple):

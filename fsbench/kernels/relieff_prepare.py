@@ -111,7 +111,7 @@ def prepare_columns(
     order: IntArray,
     ends: IntArray,
 ) -> int:
-    """Group the rows and scale the columns in one go; return the first column with an infinite value, or -1.
+    """Group the rows and scale the columns in one go; return the first column whose range is no finite number, or -1.
 
     Parameters
     ----------
@@ -156,7 +156,7 @@ def prepare_columns(
     ends[:] = 0
     for f in range(m):
         low, high, incomplete = _range(columns[f], sparse)
-        if low == -np.inf or high == np.inf:
+        if not high - low < np.inf:
             return f
         kinds[f] = 2 * nominal[f] + incomplete
         ends[kinds[f]] += 1

@@ -26,7 +26,7 @@ from fsbench.rankers.relieff_problem import (
     Ranges,
     column_parts,
     column_ranges,
-    infinite_value,
+    endless_range,
     update_factors,
 )
 from fsbench.values import Dataset, FloatArray, IntArray
@@ -151,12 +151,12 @@ def _by_doubles(train: Dataset, probes: IntArray, k: int, rank_weights: FloatArr
     borders, factors = np.empty(n_classes + 1, np.int64), np.empty((n_classes, n_classes))
     (places, owners), (kinds, order) = np.empty((2, n), np.int64), np.empty((2, m), np.int64)
     z, unknown, ends = np.empty((m, n)), np.empty(m), np.empty(4, np.int64)
-    infinite = relieff_prepare.prepare_columns(
+    endless = relieff_prepare.prepare_columns(
         train.X.T, train.y, train.is_nominal, train.n_labels, train.sparse, SMALLEST_RANGE,
         borders, places, owners, factors, z, kinds, unknown, order, ends,
     )  # fmt: skip
-    if infinite >= 0:
-        raise infinite_value(train, infinite)
+    if endless >= 0:
+        raise endless_range(train, endless)
     at, work, found = places[probes], _work(train, probes), Neighbours.empty(len(probes), n_classes, k)
 
     def search(part: Part) -> None:

@@ -17,7 +17,7 @@ __all__ = [
     "Scaled",
     "column_parts",
     "column_ranges",
-    "infinite_value",
+    "endless_range",
     "scaled",
     "unknown_label_differences",
     "update_factors",
@@ -157,22 +157,24 @@ def column_ranges(train: Dataset) -> Ranges:
     Raises
     ------
     NotApplicable
-        A value is infinite.
+        A value, or a range, is infinite.
     """
     parts = column_parts(train.n_rows, train.n_features)
     found = map_threads(lambda part: _ranges(train, *part), parts)
     low, high, missing = (np.concatenate(arrays) for arrays in zip(*found, strict=True))
-    infinite = np.flatnonzero(np.isinf(low) | np.isinf(high))
-    if len(infinite):
-        raise infinite_value(train, infinite[0])
+    with np.errstate(over="ignore", invalid="ignore"):
+        endless = np.flatnonzero(~(high - low < np.inf))
+    if len(endless):
+        raise endless_range(train, endless[0])
     return Ranges(low, high, missing)
 
 
-def infinite_value(train: Dataset, j: int) -> NotApplicable:
-    """Return the error for a feature that holds an infinite value."""
-    return NotApplicable(
-        f"relieff needs finite values, found an infinite one in {train.features[j].name!r}", train.name
-    )
+def endless_range(train: Dataset, j: int) -> NotApplicable:
+    """Return the error for a feature whose range is no finite number."""
+    name = train.features[j].name
+    if np.isinf(train.X[:, j]).any():
+        return NotApplicable(f"relieff needs finite values, found an infinite one in {name!r}", train.name)
+    return NotApplicable(f"relieff: column {name!r}: its values are too far apart for a distance", train.name)
 
 
 def column_parts(n_rows: int, n_features: int) -> list[tuple[int, int]]:

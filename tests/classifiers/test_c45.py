@@ -12,7 +12,7 @@ import pytest
 
 from fsbench.classifiers.base import Classifier
 from fsbench.classifiers.c45 import C45
-from fsbench.errors import MethodError
+from fsbench.errors import MethodError, NotApplicable
 from fsbench.values import Dataset, Feature, FloatArray, Split
 from tests.naive.c45 import Tree
 from tests.naive.c45_samples import PARAMETERS, tree_sample
@@ -144,3 +144,18 @@ def test_importing_loads_no_compiler() -> None:
     code = "import sys, fsbench.classifiers.c45; print('numba' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == "False\n"
+
+
+@pytest.mark.parametrize("first", [1e308, np.nan])
+def test_values_without_a_midpoint_are_refused(first: float) -> None:
+    X = np.column_stack([np.arange(6.0), [first, 1.2e308, 1e308, 1.2e308, 1e308, 1.2e308]])
+    features = (Feature("fine"), Feature("huge"))
+    data = Dataset("huge", features, X, Feature("class", ("p", "q")), np.array([0, 1, 0, 1, 0, 1]))
+    split, order = Split(np.arange(6), np.arange(6)), np.array([1, 0])
+    for attempt in (
+        lambda: C45().fit(data),
+        lambda: C45().evaluate(data, split, order),
+        lambda: C45().curve(data, split, order),
+    ):
+        with pytest.raises(NotApplicable, match="column 'huge': values beyond .* have no midpoint"):
+            attempt()

@@ -197,6 +197,15 @@ def test_an_infinite_value_is_refused() -> None:
         ReliefF().rank(data)
 
 
+@pytest.mark.parametrize("last", [3.0, np.nan])
+def test_a_range_beyond_the_largest_number_is_refused(last: float, way: str) -> None:
+    X = [[0.0, -1e308], [1.0, 1e308], [2.0, last]]
+    data = Dataset("i", (Feature("a"), Feature("b")), X, Feature("c", ("p", "q")), np.array([0, 1, 1]))
+    for score in (plain, relieff_fast.fast_weights):
+        with pytest.raises(NotApplicable, match="column 'b': its values are too far apart"):
+            score(data, k=1, probes=np.arange(3))
+
+
 def test_one_row_and_one_class() -> None:
     target = Feature("c", ("p", "q"))
     assert ReliefF().score(Dataset("one", (Feature("a"),), [[1.0]], target, np.array([0]))).tolist() == [0.0]
