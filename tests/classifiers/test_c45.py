@@ -157,5 +157,5 @@ def test_values_without_a_midpoint_are_refused(first: float) -> None:
         lambda: C45().evaluate(data, split, order),
         lambda: C45().curve(data, split, order),
     ):
-        with pytest.raises(NotApplicable, match="column 'huge': values beyond .* have no midpoint"):
+        with pytest.raises(NotApplicable, match=r"column 'huge': values beyond .* have no midpoint"):
             attempt()
