@@ -66,8 +66,17 @@ class NaiveBayesModel(Model):
         order, rows = np.arange(len(self.columns)), np.arange(test.n_rows)
         out = self._sweeps(test, rows, [order], len(order), [np.empty((0, 0), dtype=np.int64)])
         # The sum is taken class by class: numpy's own order of additions depends on their number.
-        out /= np.cumsum(out, axis=0)[-1]
+        with np.errstate(invalid="ignore"):  # of a product beyond all numbers there is no share
+            out /= np.cumsum(out, axis=0)[-1]
         return np.ascontiguousarray(out.T)
+
+    def predict(self, test: Dataset) -> IntArray:
+        """Return the most probable class of each row, as curves do; shape (n_rows,)."""
+        order = np.arange(len(self.columns))
+        if not len(order):
+            return super().predict(test)
+        found: IntArray = self.classes(test, np.arange(test.n_rows), [order], len(order) - 1)[0][0]
+        return found
 
     def classes(self, data: Dataset, rows: IntArray, orders: Sequence[IntArray], first: int = 0) -> list[IntArray]:
         """Return the class of each row at the prefixes first+1, first+2, ... of each ranking.
@@ -136,6 +145,9 @@ class NaiveBayes(Classifier):
     order. `fit` follows it. Curves do not: they bound what the order can change, and fit anew, in Weka's order,
     for the prefixes and test rows where that could be the decision (where classes tie, or a column's spread is
     tiny beside its mean). The predictions are the same.
+
+    Densities of many columns with steps of about 1e-8, or of one with 1e-300, multiply beyond the largest double. Weka
+    then has no probabilities and takes the first class; here products are brought back into range.
 
     Examples
     --------

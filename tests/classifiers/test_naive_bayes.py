@@ -117,3 +117,14 @@ def test_curves_fit_anew_where_the_order_of_additions_decides(monkeypatch: pytes
 
 
 order = naive_bayes._adding_order
+
+
+def test_fitted_and_evaluated_predictions_agree_where_products_overflow() -> None:
+    """Steps of 1e-140 and 1e-200 make factors of 1e140 and 1e200, and products beyond all numbers for one class."""
+    rng = np.random.default_rng(3)
+    y = rng.integers(0, 2, 30)
+    X = (rng.integers(0, 4, (30, 3)) + 30.0 * y[:, np.newaxis]) * [1e-140, 1e-200, 1.0]
+    data = Dataset("steep", tuple(Feature(n) for n in "abc"), X, Feature("class", ("p", "q")), y)
+    rows = np.arange(30)
+    evaluated = NaiveBayes().evaluate(data, Split(rows, rows), np.arange(3)).predicted
+    assert NaiveBayes().fit(data).predict(data).tolist() == evaluated.tolist()
