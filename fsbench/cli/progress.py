@@ -252,8 +252,12 @@ def _announce(name: str, progress: Progress) -> None:
     """Say what is going to be done, and if it begins with a wait."""
     if not progress.tasks:
         return
-    kept = f" ({progress.kept} are there already)" if progress.kept else ""
-    click.echo(f"{name}: {progress.cells} cells to compute{kept}, {progress.tasks} folds", err=True)
+    kept = f" ({progress.kept} {'is' if progress.kept == 1 else 'are'} there already)" if progress.kept else ""
+    cells = f"{progress.cells} cell{'s' * (progress.cells != 1)}"
+    folds = f"{progress.tasks} fold{'s' * (progress.tasks != 1)}"
+    click.echo(f"{name}: {cells} to compute{kept}, {folds}", err=True)
     if progress.to_compile:
         families = f"{progress.to_compile} famil{'ies' if progress.to_compile > 1 else 'y'}"
-        click.echo(f"compiling kernels, once ({families}): this takes up to a minute", err=True)
+        click.echo(
+            f"compiling kernels for what is used for the first time ({families}): this takes a minute or two", err=True
+        )

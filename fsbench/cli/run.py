@@ -14,6 +14,7 @@ __all__ = ["command"]
 
 # A run of fewer cost units takes some five seconds: not worth starting processes for.
 SMALL = 5e7
+KINDS = 10  # of warnings that are shown
 
 
 class _RunCommand(click.Command):
@@ -83,6 +84,9 @@ def _run(plan: Plan, path: Path, folder: Path, jobs: int | None, fresh: bool, qu
         text = f"stopped; {done} cells of this run are kept in {folder}: the same command goes on from there"
         click.echo(text, err=True)
         return 130
+    finally:
+        if progress is not None:
+            _tell_warnings(progress)
     assert progress is not None
     return _conclude(plan, progress, folder, quiet)
 
@@ -94,20 +98,39 @@ def _jobs(cost: float) -> int:
     return 1 if cost < SMALL else threads()
 
 
+def _tell_warnings(progress: Progress) -> None:
+    """Say which warnings the methods gave and how often, each kind in one line."""
+    from fsbench.experiment.heard import kinds
+
+    found = kinds(progress.warned)
+    if not found:
+        return
+    click.echo("warnings of the methods, with how often each occurred:", err=True)
+    for text, count in found[:KINDS]:
+        click.echo(f"  {count} x {text}", err=True)
+    if len(found) > KINDS:
+        rest = sum(count for _, count in found[KINDS:])
+        click.echo(f"  and {rest} of {_counted(len(found) - KINDS, 'more kind')}", err=True)
+
+
 def _conclude(plan: Plan, progress: Progress, folder: Path, quiet: bool) -> int:
     """Say what came of the run; return the exit code."""
     failed, skipped = progress.statuses["failed"], progress.statuses["skipped"]
     if not quiet:
-        kept = f", {progress.kept} were there already" if progress.kept else ""
+        kept = f", {progress.kept} {'was' if progress.kept == 1 else 'were'} there already" if progress.kept else ""
         skips = f", {skipped} skipped as not applicable" if skipped else ""
-        gone = f", {len(plan.missing)} data sets missing" if plan.missing else ""
-        click.echo(f"{plan.experiment.name}: {progress.statuses['ok']} cells computed{kept}{skips}{gone}")
+        absent = len(plan.missing)
+        gone = f", {_counted(absent, 'data set')} {'is' if absent == 1 else 'are'} missing" if absent else ""
+        done = _counted(progress.statuses["ok"], "cell")
+        click.echo(f"{plan.experiment.name}: {done} computed{kept}{skips}{gone}")
     if failed:
-        click.echo(f"{failed} cells failed; the next run tries them again:", err=True)
+        click.echo(
+            f"{_counted(failed, 'cell')} failed; the next run tries {'it' if failed == 1 else 'them'} again:", err=True
+        )
         for reason, count in progress.reasons.most_common(5):
             click.echo(f"  {count} x {reason}", err=True)
         if len(progress.reasons) > 5:
-            click.echo(f"  and {len(progress.reasons) - 5} more kinds", err=True)
+            click.echo(f"  and {_counted(len(progress.reasons) - 5, 'more kind')}", err=True)
     if not quiet:
         click.echo(f"next: fsbench report {folder}")
     return 1 if failed else 0
@@ -125,21 +148,22 @@ def _forecast(plan: Plan, folder: Path, fresh: bool) -> str:
     statuses = {} if fresh or not (folder / FILE_NAME).is_file() else Store(folder).statuses()
     kinds = Counter(cell.kind for fold in plan.folds for cell in fold.cells)
     todo = pending(plan, statuses)
-    methods = ", ".join(f"{len(made)} {kind}{_plural(kind, len(made))}" for kind, made in plan.methods.items())
-    searches = f", {kinds['search']} searches" if kinds["search"] else ""
+    methods = ", ".join(_counted(len(made), kind) for kind, made in plan.methods.items())
+    searches = f", {_counted(kinds['search'], 'search')}" if kinds["search"] else ""
     there = len(plan.datasets) - len(plan.missing)
     notes = [(facts.label, facts.note) for facts in plan.datasets if not isinstance(facts, Missing) and facts.note]
     folds = sum(fold.split.fold >= 0 for fold in plan.folds)  # below: all folds of a repeat at once, for searches
     rankings = kinds["ranking"] + kinds["label_scores"]
-    tests = f"{rankings} rankings, {kinds['curve']} curves, {kinds['result']} tests{searches}"
+    counts = (rankings, "ranking"), (kinds["curve"], "curve"), (kinds["result"], "test")
+    tests = ", ".join(_counted(*each) for each in counts) + searches
     return (
-        f"{plan.experiment.name}: {there} of {len(plan.datasets)} data sets, {methods}, {folds} folds\n"
-        f"{plan.n_cells} cells: {tests}\n"
+        f"{plan.experiment.name}: {there} of {len(plan.datasets)} data sets, {methods}, {_counted(folds, 'fold')}\n"
+        f"{_counted(plan.n_cells, 'cell')}: {tests}\n"
         f"to compute: {todo}; in {folder}: {plan.n_cells - todo}"
         + "".join(f"\n{label}: {note}" for label, note in notes)
     )
 
 
-def _plural(word: str, count: int) -> str:
-    """Return the ending of a word that is counted."""
-    return "" if count == 1 else "es" if word.endswith("h") else "s"
+def _counted(count: int, word: str) -> str:
+    """Return a number with its word: ``1 search``, ``2 searches``."""
+    return f"{count} {word}{'' if count == 1 else 'es' if word.endswith('h') else 's'}"

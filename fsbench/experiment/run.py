@@ -11,6 +11,7 @@ from fsbench.errors import MethodError
 from fsbench.experiment.cells import Record, Task
 from fsbench.experiment.executor import execute
 from fsbench.experiment.experiment import Experiment
+from fsbench.experiment.heard import Heard
 from fsbench.experiment.plan import PlannedFold, Planner, make_tasks
 from fsbench.experiment.provenance import environment, now
 from fsbench.experiment.sources import Missing
@@ -69,6 +70,8 @@ class Progress:
         Expected work of all tasks, in arbitrary units.
     to_compile, compiled : int
         Families of kernels that were not compiled before this run, and those that have been since.
+    warned : Counter
+        Warnings that methods gave, by their text: see `fsbench.experiment.heard`.
     """
 
     tasks: int
@@ -81,6 +84,7 @@ class Progress:
     cost_done: float = 0.0
     statuses: Counter[str] = field(default_factory=Counter)
     reasons: Counter[str] = field(default_factory=Counter)
+    warned: Counter[str] = field(default_factory=Counter)
 
     def add(self, task: Task, records: Sequence[Record]) -> None:
         """Count a finished task."""
@@ -196,8 +200,9 @@ def run_plan(
             progress.compiled += 1
             yield progress
     store.begin(environment(plan.experiment.seed, count))
-    for task, records in execute(Worker(plan.experiment), tasks, count):
+    for task, (records, warned) in execute(Heard(Worker(plan.experiment)), tasks, count):
         store.write(records)
+        progress.warned.update(warned)
         progress.add(task, records)
         yield progress
     store.finish(now())

@@ -80,7 +80,7 @@ def test_compiling_is_announced_and_does_not_count_as_work(clock: Clock, capsys:
     meter.show(progress)
     assert capsys.readouterr().err == (
         "demo: 8 cells to compute, 4 folds\n"
-        "compiling kernels, once (2 families): this takes up to a minute\n"
+        "compiling kernels for what is used for the first time (2 families): this takes a minute or two\n"
         "compiled 1 of 2 families, 20 s\n"
         "compiled 2 of 2 families, 40 s\n"
         " 25%  1 of 4 folds, 46 s, 18 s left\n"

@@ -98,7 +98,10 @@ def test_a_run_goes_on_without_a_missing_data_set(folder: Path) -> None:
     (folder / "demo.yaml").write_text(CONFIG.replace("[d.arff]", "[d.arff, gone.arff, mammogram]"))
     done = fsbench(folder, "run", "demo.yaml")
     assert done.returncode == 0
-    assert done.stdout.splitlines()[0] == "demo: 14 cells computed, 2 data sets missing"
+    assert done.stdout.splitlines()[0] == "demo: 14 cells computed, 2 data sets are missing"
+    (folder / "demo.yaml").write_text(CONFIG.replace("[d.arff]", "[d.arff, gone.arff]"))
+    again = fsbench(folder, "run", "demo.yaml", "--output", "other")
+    assert again.stdout.splitlines()[0] == "demo: 14 cells computed, 1 data set is missing"
     first, second = done.stderr.splitlines()[:2]
     assert first == f"missing data set gone: no such file: {folder / 'gone.arff'}"
     assert second.startswith("missing data set mammogram: ")
@@ -107,6 +110,18 @@ def test_a_run_goes_on_without_a_missing_data_set(folder: Path) -> None:
     known = Store(folder / "results" / "demo").datasets()
     assert list(known.dataset) == ["d", "gone", "mammogram"]
     assert list(known.missing) == [False, True, True]
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_warnings_of_methods_are_counted(folder: Path, jobs: int) -> None:
+    (folder / "demo.yaml").write_text(CONFIG.replace("[nlc]", f'[nlc, "{TOYS}:Warner"]'))
+    done = fsbench(folder, "run", "demo.yaml", "--quiet", "--jobs", jobs)
+    assert done.returncode == 0
+    assert done.stderr.splitlines() == [
+        "warnings of the methods, with how often each occurred:",
+        "  2 x Warner: RuntimeWarning: this is not good",
+        "  2 x Warner: UserWarning: 28.0 is left",
+    ]
 
 
 def test_failed_cells_give_exit_code_1(folder: Path) -> None:

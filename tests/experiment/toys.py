@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+import warnings
 from pathlib import Path
 
 import numpy as np
@@ -148,3 +149,12 @@ class EndsAtOnce(Search):
     def steps(self, walk):
         while walk.n_features > 4 and not walk.arrived:
             yield walk.best("add")
+
+
+class Warner(Ranker):
+    """Warns twice in each use, once with a number that differs."""
+
+    def score(self, train):
+        warnings.warn("this is\nnot good", RuntimeWarning, stacklevel=1)
+        warnings.warn(f"{train.X.sum()} is left", UserWarning, stacklevel=1)
+        return train.X.var(axis=0)
