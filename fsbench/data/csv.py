@@ -25,6 +25,7 @@ _DELIMITERS = ",;\t"
 _BLANK = re.compile(r"\s")
 _BATCH = 2000  # rows converted at a time
 _NEARLY_ALL = 0.9
+_MANY = 10  # classes up to which rows may be as few
 # How other programs write a missing or impossible number; never taken for labels of a column of numbers.
 _SUSPECT = {"na", "n/a", "nan", "null", "none", "nil", ".", "-", "inf", "-inf", "+inf", "infinity", "-infinity"}
 Batch = list[tuple[int, list[str]]]  # line number and cells of each row
@@ -82,7 +83,8 @@ def read_csv(
     Warns
     -----
     DataWarning
-        A column is read as nominal though nearly all its values are numbers.
+        A column is read as nominal though nearly all its values are numbers; a class of numbers has more values
+        than half the rows; the first line looks like a row.
     """
     names, delimiter = _header(path)
     columns = [_Column(name) for name in names]
@@ -95,6 +97,7 @@ def read_csv(
     for j, column in enumerate(columns):
         if column.nominal and column.name not in nominal:
             _check_labels(path, delimiter, column, values[:, j], j == at)
+    _check_names(columns, path)
     return Table(path.name, tuple(c.feature for c in columns), values)
 
 
@@ -251,6 +254,13 @@ def _check_labels(path: Path, delimiter: str, column: _Column, values: FloatArra
                 f"column, or say that it is nominal",
                 str(path),
             )
+        if len(labels) > _MANY and not words and 2 * len(labels) > len(values):
+            warnings.warn(
+                f"{path}: the class {column.name!r} holds {len(labels)} different numbers in {len(values)} rows: "
+                f"each is taken for a class of its own",
+                DataWarning,
+                stacklevel=4,
+            )
         return
     if not is_number.any():
         return
@@ -265,6 +275,19 @@ def _check_labels(path: Path, delimiter: str, column: _Column, values: FloatArra
     if counts[is_number].sum() >= _NEARLY_ALL * counts.sum():
         warnings.warn(
             f"{path}, line {line}: column {column.name!r} is read as nominal because of the value {words[0]!r}",
+            DataWarning,
+            stacklevel=4,
+        )
+
+
+def _check_names(columns: Sequence[_Column], path: Path) -> None:
+    """Report a first line that looks like a row: numbers, and words only where the same word stands below."""
+    words = [c for c in columns if not NUMBER.fullmatch(c.name)]
+    if len(words) < len(columns) and all(c.nominal and c.name in c.codes for c in words):
+        numbers = [c.name for c in columns if NUMBER.fullmatch(c.name)]
+        warnings.warn(
+            f"{path}: the first line is taken for the names of the columns, but looks like a row "
+            f"({', '.join(numbers[:3])}{', ...' if len(numbers) > 3 else ''}); put a line with the names before it",
             DataWarning,
             stacklevel=4,
         )

@@ -160,3 +160,18 @@ def test_truncated_gzip(write):
     whole = gzip.compress(b"a,class\n" + b"1,p\n" * 5000)
     path = write(whole[: len(whole) // 2], "t.csv.gz")
     assert error(lambda: load(path)) == f"{path}: the gzipped content ends too early: the file is truncated"
+
+
+def test_a_first_line_like_a_row_is_reported(write):
+    text = "5.1,3.5,x\n4.9,3.0,x\n6,2,y\n"
+    with pytest.warns(DataWarning, match=r"t.csv: the first line is taken for the names .* \(5.1, 3.5\); put a line"):
+        csv(write, text)
+    assert csv(write, text.replace("5,x", "5,class")).features[0].name == "5.1"  # such as wavelengths
+    assert csv(write, "x,class\nx,1\n").features[0].name == "x"
+
+
+def test_a_class_of_very_many_numbers_is_reported(write):
+    rows = [f"{i},{i % 11}\n" for i in range(21)]
+    with pytest.warns(DataWarning, match="the class 'c' holds 11 different numbers in 21 rows: each is taken"):
+        csv(write, "a,c\n" + "".join(rows))
+    assert csv(write, "a,c\n" + "".join([*rows, "1,1\n"])).n_classes == 11
