@@ -52,7 +52,16 @@ METHODS: dict[str, dict[str, str]] = {
 }
 
 ALIASES: dict[str, dict[str, str]] = {
-    "ranker": {"information_gain": "ig", "information-gain": "ig", "rlf": "relieff", "gain_ratio": "gain-ratio"},
+    "ranker": {
+        "information_gain": "ig",
+        "information-gain": "ig",
+        "rlf": "relieff",
+        "gain_ratio": "gain-ratio",
+        "symmetrical-uncertainty": "su",
+        "symmetrical_uncertainty": "su",
+        "chi-squared": "chi2",
+        "chi_squared": "chi2",
+    },
     "classifier": {"j48": "c45", "c4.5": "c45", "ibk": "1nn", "knn": "1nn", "naive-bayes": "nb", "naive_bayes": "nb"},
     "search": {"sfs": "sfg", "sbs": "sbg", "plus-l-take-away-r": "pta"},
     "transform": {"binary-relevance": "br", "label-powerset": "lp"},

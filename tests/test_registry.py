@@ -37,6 +37,10 @@ def test_a_users_file(mine: Path) -> None:
 def test_aliases_and_case() -> None:
     assert registry.make("classifier", "J48") == registry.make("classifier", "c45")
     assert registry.make("ranker", "information_gain") == registry.make("ranker", "IG")
+    for name in ("symmetrical-uncertainty", "symmetrical_uncertainty"):
+        assert registry.make("ranker", name) == registry.make("ranker", "su")
+    for name in ("chi-squared", "Chi_Squared"):
+        assert registry.make("ranker", name) == registry.make("ranker", "chi2")
 
 
 @pytest.mark.parametrize(
