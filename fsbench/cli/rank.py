@@ -29,7 +29,7 @@ __all__ = ["command"]
     "-m",
     "methods",
     multiple=True,
-    help="Ranker: a name, my_file.py:Class or a.module:Class. Repeatable. [default: nlc]",
+    help="Ranker: a name that 'fsbench methods' lists, my_file.py:Class or a.module:Class. Repeatable. [default: nlc]",
 )
 @click.option("--class", "target", help="The class: a column's name, or its number from 1. [default: the last column]")
 @click.option("--labels", metavar="XML|NAMES|COUNT", help="Multi-label data: which columns are labels.")
@@ -99,6 +99,8 @@ def command(
         dataset, rankers = rank_labels.label_rankers(data, labels, transform, rankers)
     else:
         dataset = load(data, target=target)
+        if target is None:
+            rank_labels.hint_at_labels(data, dataset)
     if dataset.n_rows == 0:
         raise UserError("there are no rows to rank features from", data)
     rankings = [ranker.rank(dataset) for ranker in rankers]

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import click
+
 if TYPE_CHECKING:
     from fsbench.data import MultiLabelDataset
     from fsbench.multilabel import Transform
@@ -13,7 +15,7 @@ if TYPE_CHECKING:
     from fsbench.rankers import Ranker
     from fsbench.values import Dataset
 
-__all__ = ["check_options", "file_columns", "is_multilabel", "label_rankers", "make_transform"]
+__all__ = ["check_options", "file_columns", "hint_at_labels", "is_multilabel", "label_rankers", "make_transform"]
 
 
 def is_multilabel(data: str, labels: str | None, transform: str | None) -> bool:
@@ -25,6 +27,34 @@ def is_multilabel(data: str, labels: str | None, transform: str | None) -> bool:
     from fsbench.data.registry import is_known
 
     return not is_path(data) and is_known(data) and info(data).labels > 0
+
+
+def hint_at_labels(data: str, dataset: Dataset) -> None:
+    """Say that a file of label names lies beside the data, which were read as if they had one class.
+
+    Parameters
+    ----------
+    data : str
+        As on the command line; nothing is said of a name.
+    dataset : Dataset
+        What was read; nothing is said if the file names none of its columns.
+    """
+    from fsbench.data.loading import is_path
+    from fsbench.data.locate import SUFFIXES
+
+    suffix = next((s for s in sorted(SUFFIXES, key=len, reverse=True) if data.lower().endswith(s)), "")
+    beside = Path(f"{data[: len(data) - len(suffix)]}.xml")
+    if not suffix or not is_path(data) or not beside.is_file():
+        return
+    from fsbench.data.label_names import read_label_names
+    from fsbench.errors import DataError
+
+    try:
+        names = read_label_names(beside)
+    except DataError:  # some other XML file
+        return
+    if {feature.name for feature in (*dataset.features, dataset.target)} & set(names):
+        click.echo(f"{beside} lies beside it: for multi-label data say --labels {beside}", err=True)
 
 
 def label_rankers(

@@ -156,3 +156,17 @@ def test_label_columns_that_are_none_are_one_line(tmp_path, names, message):
         run(path, "-m", "ig", "--transform", "br")
     assert message in str(caught.value)
     assert "\n" not in str(caught.value)
+
+
+def test_label_names_beside_the_data_are_hinted_at(files, monkeypatch):
+    monkeypatch.chdir(files)
+
+    def said(*options):
+        return CliRunner().invoke(cli, ["rank", "b.arff", *options]).stderr
+
+    assert said() == ""
+    (files / "b.xml").write_text("<labels><label name='other'/></labels>")
+    assert said() == ""
+    (files / "l.xml").rename(files / "b.xml")
+    assert said() == "b.xml lies beside it: for multi-label data say --labels b.xml\n"
+    assert said("--labels", "b.xml") == said("--class", "last") == ""
