@@ -78,4 +78,4 @@ def command(results: Path, what: str | None, format_: str | None, output: Path |
         with atomic_path(output) as part:
             frame.to_parquet(part, index=False, engine="pyarrow")
     except ImportError:
-        raise UserError("parquet needs pyarrow: pip install 'fsbench[parquet]', or use --format csv") from None
+        raise UserError("parquet needs pyarrow: pip install pyarrow, or use --format csv") from None
