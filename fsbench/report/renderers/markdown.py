@@ -19,6 +19,8 @@ def escape(text: str) -> str:
     --------
     >>> print(escape("A_1%&<b>|"))
     A\_1%&amp;&lt;b&gt;\|
+    >>> print(escape("German & Evett"))
+    German & Evett
     """
     marked = "".join("\\" + c if c in "\\`*_[]|~$" else c for c in clean(text))
     # At the beginning of a line these would make a heading, a list or a rule.
@@ -26,7 +28,8 @@ def escape(text: str) -> str:
     if starts:
         at = starts.end() if marked[0].isdigit() else 0
         marked = f"{marked[:at]}\\{marked[at:]}"
-    return "".join(_ENTITIES.get(c, c) for c in marked)
+    # Before a blank & begins no entity, and stays readable.
+    return re.sub(r"[<>]|&(?! )", lambda found: _ENTITIES[found[0]], marked)
 
 
 def render(table: Table) -> str:
