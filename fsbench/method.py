@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any, ClassVar, Literal, Self, dataclass_transform
 
-from fsbench.errors import MethodError, nearest, show
+from fsbench.errors import MethodError, UserError, nearest, raised, show
 
 __all__ = ["Method", "param"]
 
@@ -103,7 +103,9 @@ class Method:
     def label(self) -> str:
         """The name with those parameters that differ from their default: ``relieff(k=5)``."""
         changed = [
-            f"{f.name}={getattr(self, f.name)}" for f in dataclasses.fields(self) if getattr(self, f.name) != f.default
+            f"{f.name}={_printed(getattr(self, f.name))}"
+            for f in dataclasses.fields(self)
+            if getattr(self, f.name) != f.default
         ]
         return f"{self.name}({', '.join(changed)})" if changed else self.name
 
@@ -138,6 +140,20 @@ class Method:
             raise MethodError(error.what, where) from None
         except TypeError as error:  # an abstract class: a method that its author did not write
             raise MethodError(f"{cls.name}: {error}", where) from None
+        except UserError:
+            raise
+        except (Exception, SystemExit) as error:
+            if cls.__module__.startswith("fsbench."):
+                raise
+            raise MethodError(f"{cls.name}: cannot be made: {raised(error)}", where) from error
+
+
+def _printed(value: Any) -> str:
+    """Return a parameter's value as text."""
+    try:
+        return str(value)
+    except ValueError:  # a number of thousands of digits, perhaps in a list
+        return show(value)
 
 
 @cache  # typing's own evaluation takes longer than all the rest of making a method

@@ -142,7 +142,10 @@ def load_class(kind: str, name: str, where: str = "", base: Path | None = None) 
         module, attribute = METHODS[kind][key].split(":")
         return getattr(importlib.import_module(module), attribute)
     if ":" in name:
-        return _load_path(name, where, base)
+        found = _load_path(name, where, base)
+        if found is Method:  # what all kinds derive from, and none of them
+            raise MethodError(f"{name!r} is not a {kind}", where)
+        return found
     points = _entry_points(kind)
     if name in points:
         return points[name].load()

@@ -87,6 +87,8 @@ def command(
 
     for written in (output, plot):
         spare(written, data)
+    if plot is not None:
+        _check_plot(plot, output)
     announce_compiling()
     given = {key: value for key, value in limits.items() if value not in (None, ())}
     if remainder is not None:
@@ -110,6 +112,18 @@ def command(
         names = result.names(range(dataset.n_features))
         search_steps.figure(result.found.trace, names, title).write(plot)
         click.echo(f"wrote {plot}", err=True)
+
+
+def _check_plot(plot: Path, output: Path | None) -> None:
+    """Refuse a plot that could not be written, before anything is computed."""
+    from fsbench.errors import UserError
+    from fsbench.report.figures.figure import check_ending
+
+    check_ending(plot)
+    if output is not None and plot.resolve() == output.resolve():
+        raise UserError(f"--output and --plot both name {str(plot)!r}; name two files", "--plot")
+    if not plot.resolve().parent.is_dir():
+        raise UserError(f"cannot write the plot: no such folder: {plot.parent}", "--plot")
 
 
 def make_methods(
@@ -231,31 +245,25 @@ def compute(dataset: Dataset, search: Search, classifier: Classifier, folds: int
     Raises
     ------
     MethodError
-        A classifier that is not ours fails.
+        A search or classifier that is not ours fails, or predicts what is no class.
     """
     from functools import partial
 
     from fsbench.classifiers.nearest_scorer import subset_scorer
     from fsbench.cli.progress import SearchMeter
-    from fsbench.errors import MethodError, UserError, raised
     from fsbench.evaluation.folds import stratified_splits
+    from fsbench.guarded import guarded
     from fsbench.searches.protocol import inner_splits, search_cv, search_nested
 
     splits = stratified_splits(dataset.y, dataset.n_classes, folds, seed)
-    make_scorer = partial(subset_scorer, classifier)
+    judge = guarded(classifier)
+    make_scorer = partial(subset_scorer, judge)
     tested = None
-    try:
-        with SearchMeter(len(splits)) as meter:
-            found = search_cv(search, make_scorer(dataset, splits), meter.show)
-            if nested:
-                inner = partial(inner_splits, folds=folds, seed=seed)
-                tested = search_nested(search, classifier, dataset, splits, make_scorer, inner, meter.show_fold)
-    except UserError:
-        raise
-    except Exception as error:
-        if type(classifier).__module__.startswith("fsbench."):
-            raise
-        raise MethodError(f"{classifier.label}: failed with {raised(error)}", "--classifier") from error
+    with SearchMeter(len(splits)) as meter:
+        found = search_cv(search, make_scorer(dataset, splits), meter.show)
+        if nested:
+            inner = partial(inner_splits, folds=folds, seed=seed)
+            tested = search_nested(search, judge, dataset, splits, make_scorer, inner, meter.show_fold)
     return Result(dataset, search, classifier, folds, seed, found, tested)
 
 

@@ -20,6 +20,7 @@ from fsbench.experiment.attempt import LONG, Attempt, attempt, record_of, timed
 from fsbench.experiment.cells import Cell, CurveCounts, Record, TestResult
 from fsbench.experiment.splits import inner_seed, inner_splits
 from fsbench.experiment.work import Work
+from fsbench.guarded import guarded
 from fsbench.kernels.cache import loaded
 from fsbench.rankers import Ranker
 from fsbench.values import Curve, Dataset, IntArray, Outcome, Ranking, Split
@@ -54,7 +55,9 @@ def compute_ranked(work: Work) -> Iterator[Record]:
     length = work.experiment.prefixes(data.n_features)
     orders = {label: made.then(lambda ranking: ranking.order[:length]) for label, made in rankings.items()}
     for label, classifier in work.classifiers.items():
-        yield from _Tests(fold, classifier, rankings, orders).records([c for c in cells if c.classifier == label])
+        yield from _Tests(fold, guarded(classifier), rankings, orders).records(
+            [c for c in cells if c.classifier == label]
+        )
 
 
 def _rank(fold: _Fold, ranker: Ranker, known: Ranking | None) -> Attempt[Ranking]:

@@ -24,6 +24,7 @@ from fsbench.experiment.experiment import Experiment
 from fsbench.experiment.searched_cells import ALL_FOLDS
 from fsbench.experiment.splits import inner_seed, inner_splits, repeat_splits
 from fsbench.experiment.work import Work
+from fsbench.guarded import guarded
 from fsbench.searches import Search
 from fsbench.searches.plus_l_take_away_r import SBG, SFG
 from fsbench.searches.scorer import Scorer
@@ -56,6 +57,7 @@ def compute_searched(work: Work) -> Iterator[Record]:
         judge = _of_repeat(classifier, split.repeat) if split.fold == ALL_FOLDS else classifier
         if ground.value is not None:
             _warm(judge, ground.value[0])
+        judge = guarded(judge)
         shared = ground.then(lambda found, judge=judge: SharedScorer(subset_scorer(judge, *found)))  # type: ignore[misc]
         for name in dict.fromkeys(cell.ranker for cell in mine):
             found = _search(shared, searches[name])

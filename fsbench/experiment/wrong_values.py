@@ -86,7 +86,7 @@ def first_error(file: YamlFile, error: ValidationError) -> ConfigError:
     context = first.get("ctx", {})
     if kind == "literal_error":
         valid = context["expected"].replace(" or ", ", ").replace("'", "").split(", ")
-        hint = nearest(str(value), valid)
+        hint = nearest(value if isinstance(value, str) else show(value), valid)
         return place_error(file, place, f"found {show(value)}; {hint if hint.startswith('did') else _one_of(valid)}")
     return place_error(file, place, f"must be {_expected(kind, place, value, context)}, found {show(value)}")
 

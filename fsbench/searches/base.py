@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any, ClassVar
 
 from fsbench.errors import MethodError, UserError, nearest, raised, show
@@ -139,6 +140,12 @@ class Search(Method, ABC):
             A parameter does not fit the number of features, or the budget ends the search before it has met
             a subset of an allowed size.
         """
+        with self._blamed():
+            return self._run(scorer, n_features, names, watch)
+
+    def _run(
+        self, scorer: ScoresSubset, n_features: int, names: Sequence[str], watch: Callable[[Step], object] | None
+    ) -> Trace:
         walk = self._walk(scorer, n_features, names)
         stopped: Stop
         try:
@@ -179,8 +186,9 @@ class Search(Method, ABC):
             raise MethodError(f"{self.name}: there is no feature to choose from")
         if self.min_size is not None and self.min_size > n_features:
             raise MethodError(f"{self.name}: min_size is {self.min_size}, but there are {n_features} features")
-        begin = self._begin(n_features, names)
-        self._check_size(len(begin), self.max_size)
+        with self._blamed():
+            begin = self._begin(n_features, names)
+            self._check_size(len(begin), self.max_size)
         least = self._least(n_features, len(begin))
         if self.budget is not None and self.budget < least:
             raise self._too_poor(f"; at least {least} are needed")
@@ -267,17 +275,23 @@ class Search(Method, ABC):
 
     def _yielded(self, walk: Walk) -> Iterator[Any]:
         """Yield what `steps` yields; what goes wrong in a search that is not ours is one line."""
-        try:
+        with self._blamed("steps "):
             found: Any = self.steps(walk)
             if not isinstance(found, Iterable):
                 raise MethodError(f"{self.name}: steps must yield one step after the other, found {show(found)}")
             yield from found
+
+    @contextmanager
+    def _blamed(self, part: str = "") -> Iterator[None]:
+        """Make one line of what goes wrong in a search that is not ours; ours are not known to fail."""
+        try:
+            yield
         except (UserError, BudgetSpent):
             raise
         except (Exception, SystemExit) as error:
             if type(self).__module__.startswith("fsbench."):
                 raise
-            raise MethodError(f"{self.label}: steps failed with {raised(error)}") from error
+            raise MethodError(f"{self.label}: {part}failed with {raised(error)}") from error
 
     def _improves(self, step: Step, leader: Step) -> bool:
         gain = step.usefulness - leader.usefulness
@@ -286,8 +300,10 @@ class Search(Method, ABC):
     def _best(self, walk: Walk, stopped: Stop) -> Step:
         best: Step | None = None
         met = {id(step) for step in walk.met}
-        found: Any = self.considered(walk.met)
-        for step in found if isinstance(found, Iterable) else [found]:
+        with self._blamed("considered "):
+            found: Any = self.considered(walk.met)
+            found = list(found) if isinstance(found, Iterable) else [found]
+        for step in found:
             if id(step) not in met:
                 raise MethodError(f"{self.name}: considered must return some of the steps met, found {show(step)}")
             if self.allows(step) and (best is None or step.beats(best)):
@@ -315,7 +331,7 @@ def _told(step: Any, walk: Walk) -> str:
 
 
 def _may_be_feature(item: Any) -> bool:
-    return isinstance(item, str) or (isinstance(item, int) and not isinstance(item, bool) and item >= 0)
+    return isinstance(item, str) or (isinstance(item, int) and not isinstance(item, bool) and 0 <= item < 2**63)
 
 
 def _plain(start: Any) -> str:

@@ -315,6 +315,34 @@ def test_plot(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     assert ">+Correlated<" in path.read_text()
 
 
+@pytest.mark.parametrize(("plot", "message"), [
+    ("t.gif", "--plot: the plot's file must end in .svg, .pdf or .png, found 't.gif'"),
+    ("none/t.svg", "--plot: cannot write the plot: no such folder: "),
+    ("there.svg", "--plot: --output and --plot both name "),
+])  # fmt: skip
+def test_a_plot_that_cannot_be_is_refused_before_anything_is_written(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, plot: str, message: str
+) -> None:
+    kept = tmp_path / "there.svg"
+    kept.write_text("kept")
+    code, out, err = run(capsys, "corral-test", "--output", str(kept), "--plot", str(tmp_path / plot))
+    assert (code, out, kept.read_text()) == (2, "", "kept")
+    assert message in err
+    assert err.count("\n") == 1
+
+
+def test_a_classifier_that_ends_the_process_does_not(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    (tmp_path / "ends.py").write_text(
+        "import sys\n"
+        "from fsbench.classifiers import Classifier\n"
+        "class Ends(Classifier):\n"
+        "    def fit(self, train):\n"
+        "        sys.exit(0)\n"
+    )
+    code, out, err = run(capsys, "iris", "-c", f"{tmp_path / 'ends.py'}:Ends")
+    assert (code, out, err) == (2, "", "fsbench: Ends: failed with SystemExit: 0 (ends.py:5)\n")
+
+
 def test_a_classifier_of_a_users_that_fails_is_one_line(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     (tmp_path / "fails.py").write_text(
         "from fsbench.classifiers import Classifier\n"
@@ -324,4 +352,4 @@ def test_a_classifier_of_a_users_that_fails_is_one_line(capsys: pytest.CaptureFi
     )
     code, out, err = run(capsys, "iris", "-c", f"{tmp_path / 'fails.py'}:Fails")
     assert (code, out) == (2, "")
-    assert err == "fsbench: --classifier: Fails: failed with KeyError: 'x' (fails.py:4)\n"
+    assert err == "fsbench: Fails: failed with KeyError: 'x' (fails.py:4)\n"

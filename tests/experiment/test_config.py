@@ -11,6 +11,7 @@ from fsbench.errors import ConfigError, MethodError, UserError
 from fsbench.experiment.config import find_config, load_experiment, shipped_configs
 from fsbench.experiment.experiment import DatasetRef, FoldScheme, Selection, TestRule
 
+HUGE = "0x" + "f" * 9000  # more digits than Python prints
 BASIC = """\
 datasets: [iris]
 rankers: [nlc]
@@ -183,8 +184,29 @@ def test_rankers_without_classifiers_and_the_reverse(write) -> None:
      "my.yaml:4: name: must be a text (quote it if it looks like a number), found 2026-11-30"),
     (BASIC + "name: 2026-13-45\n",
      "my.yaml:4: '2026-13-45' cannot be read as a number or date; quote it if it is a text"),
-    (BASIC + "seed: !!int x\n", "my.yaml:4: 'x' cannot be read as a number or date"),
+    (BASIC + "seed: !!int x\n", "my.yaml:4: 'x' cannot be read as int"),
     (BASIC + "name: !own x\n", "my.yaml:4: a value with a tag (!name) is not for experiment files"),
+    (BASIC + "name: !own [x]\n", "my.yaml:4: a value with a tag (!name) is not for experiment files"),
+    (BASIC + "tests: !own {level: 0.1}\n", "my.yaml:4: a value with a tag (!name) is not for experiment files"),
+    (BASIC + "name: !!bool maybe\n", "my.yaml:4: 'maybe' cannot be read as bool"),
+    (BASIC + 'name: !!int ""\n', "my.yaml:4: '' cannot be read as int"),
+    (BASIC + 'name: !!float ""\n', "my.yaml:4: '' cannot be read as float"),
+    (BASIC + "name: 9999-12-31T23:59:59.9999999999Z\n",
+     "my.yaml:4: '9999-12-31T23:59:59.9999999999Z' cannot be read as a number or date; quote it if it is a text"),
+    (BASIC + "[[a]]: 1\n", "my.yaml:4: a key must be a text, found a list"),
+    (BASIC + "[{}]: 1\n", "my.yaml:4: a key must be a text, found a list"),
+    (BASIC + "{a: {b: c}}: 1\n", "my.yaml:4: a key must be a text, found a mapping"),
+    (BASIC + "{a: 1}: 1\n", "my.yaml:4: a key must be a text, found a mapping"),
+    (BASIC + "name: &a [x]\n*a : 1\n", "my.yaml:5: a key must be a text, found a list"),
+    (BASIC + f"name: x\n? {HUGE}\n: 1\n", "my.yaml:5: a key must be a text, found a number of 36000 bits"),
+    (BASIC + f"folds: {{scheme: {HUGE}}}\n", "my.yaml:4: folds.scheme: found a number of 36000 bits; valid: "),
+    (BASIC + f"searches: [{{method: sfg, start: [{HUGE}]}}]\n",
+     "my.yaml:4: searches[1]: sfg: parameter start must be a list of feature names or indices from 0, found a list"),
+    (BASIC + "name: x\n# \a\n", "my.yaml:5: not valid YAML: unacceptable character #x0007"),
+    ("datasets: [iris]\nrankers: ['fsbench.method:Method']\n",
+     "my.yaml:2: rankers[1]: 'fsbench.method:Method' is not a ranker"),
+    (BASIC + "searches: ['fsbench.method:Method']\n",
+     "my.yaml:4: searches[1]: 'fsbench.method:Method' is not a search"),
     (BASIC + "1.5: x\n", "my.yaml:4: a key must be a text (quote it if it looks like a number), found 1.5"),
     (BASIC + "null: x\n", "my.yaml:4: a key must be a text, found nothing"),
     (BASIC + "tests: {1: 2}\n", "my.yaml:4: tests: a key must be a text (quote it if it looks like a number), found 1"),

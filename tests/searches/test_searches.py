@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Callable, Iterator
+from typing import Any
 
 import numpy as np
 import pytest
@@ -306,6 +307,31 @@ def test_a_search_of_a_users_that_would_return_what_it_did_not_meet(found: objec
         MethodError, match=re.escape(f"Own: considered must return some of the steps met, found {shown}")
     ):
         search.run(Table(3, 0, 3), 3)
+
+
+def fails(*_: object) -> Any:
+    raise KeyError("gone")
+
+
+@pytest.mark.parametrize(("part", "message"), [
+    ({"considered": fails}, "Own: considered failed with KeyError: 'gone' (test_searches.py:"),
+    ({"goes_forward": property(fails)}, "Own: failed with KeyError: 'gone' (test_searches.py:"),
+    ({"allows": fails}, "Own: failed with KeyError: 'gone' (test_searches.py:"),
+])  # fmt: skip
+def test_a_search_of_a_users_of_which_another_part_fails(part: dict[str, object], message: str) -> None:
+    search = own(lambda _, walk: iter([walk.best("add")]), **part)
+    with pytest.raises(MethodError) as caught:
+        search.run(Table(3, 0, 3), 3)
+    assert str(caught.value).startswith(message)
+
+
+def test_a_search_of_a_users_that_cannot_be_checked_or_made() -> None:
+    search = own(lambda _, walk: iter([]), goes_forward=property(fails))
+    with pytest.raises(MethodError, match="Own: failed with KeyError: 'gone'"):
+        search.check(3)
+    made = type("Own", (Search,), {"steps": fails, "__post_init__": fails, "__module__": "mine"})
+    with pytest.raises(MethodError, match="Own: cannot be made: KeyError: 'gone'"):
+        made.from_params({})
 
 
 def test_no_features() -> None:

@@ -15,7 +15,7 @@ from fsbench.report.figures.svg import as_file, as_inline
 if TYPE_CHECKING:
     from matplotlib.figure import Figure as Drawing
 
-__all__ = ["FORMATS", "Figure"]
+__all__ = ["FORMATS", "Figure", "check_ending"]
 
 FORMATS = ("svg", "pdf", "png")
 
@@ -120,9 +120,7 @@ class Figure:
         UserError
             The ending is not that of a format, or the file cannot be written.
         """
-        form = path.suffix.lower().removeprefix(".")
-        if form not in FORMATS:
-            raise UserError(f"the plot's file must end in .svg, .pdf or .png, found {path.name!r}", "--plot")
+        form = check_ending(path)
         content = self.files([form])[form]
         try:
             path.write_bytes(content)
@@ -159,3 +157,25 @@ def _write(drawing: Drawing, form: str) -> bytes:
     paper = "none" if form == "svg" else "white"
     drawing.savefig(stream, format=form, dpi=_DPI, facecolor=paper, metadata=_METADATA[form])
     return stream.getvalue()
+
+
+def check_ending(path: Path) -> str:
+    """Return the format that a plot's file names by its ending.
+
+    Parameters
+    ----------
+    path : Path
+
+    Returns
+    -------
+    {"svg", "pdf", "png"}
+
+    Raises
+    ------
+    UserError
+        The ending is that of none.
+    """
+    form = path.suffix.lower().removeprefix(".")
+    if form not in FORMATS:
+        raise UserError(f"the plot's file must end in .svg, .pdf or .png, found {path.name!r}", "--plot")
+    return form
