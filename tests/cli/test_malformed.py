@@ -124,7 +124,7 @@ CONFIGS = {
     "one fold": (CONFIG + "folds: {folds: 1}\n", "folds"),
     "unknown estimate": (CONFIG.replace("[all]", "[{best: {estimate: tset}}]"), "'test'"),
     "level out of range": (CONFIG + "tests: {level: 5}\n", "level"),
-    "unsafe tag": (CONFIG + "paper: !!python/object/apply:os.system ['true']\n", "paper"),
+    "unsafe tag": (CONFIG + "paper: !!python/object/apply:os.system ['true']\n", "a value with a tag"),
     "no such ranker file": (CONFIG.replace("[nlc]", "['mine.py:Mine']"), "mine.py"),
 }
 
