@@ -179,12 +179,15 @@ def make_methods(
 
 def _owner(key: str, spoken: dict[str, str], classes: dict[str, Any]) -> str:
     """Return which of the two a parameter is meant for."""
+    from dataclasses import fields, is_dataclass
+
     from fsbench.errors import MethodError, nearest
 
     for kind, name in spoken.items():
         if key.startswith(f"{name}."):
             return kind
-    having = {kind: list(getattr(classes[kind], "__dataclass_fields__", {})) for kind in spoken}
+    # Not __dataclass_fields__: these hold what is declared for the class as well.
+    having = {kind: [f.name for f in fields(c)] if is_dataclass(c) else [] for kind, c in classes.items()}
     for kind, keys in having.items():
         if key in keys:
             return kind

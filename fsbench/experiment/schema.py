@@ -34,6 +34,10 @@ def _listed(value: Any) -> Any:
     return [value] if isinstance(value, str) else value
 
 
+# In one line, and not of blanks only.
+LABEL = r"^[^\x00-\x1f\x7f]*[^\s\x00-\x1f\x7f][^\x00-\x1f\x7f]*$"
+
+
 class Block(BaseModel):
     """Base of the blocks: unknown keys are errors, nothing is converted silently."""
 
@@ -46,7 +50,7 @@ class DatasetItem(Block):
     name: str | None = Field(None, min_length=1)
     path: str | None = Field(None, min_length=1)
     target: str | None = None
-    label: str | None = Field(None, pattern=r"^[^\x00-\x1f\x7f]+$")
+    label: str | None = Field(None, pattern=LABEL)
     labels: Any = None
     join: list[str] = []
     drop: Annotated[list[str], BeforeValidator(_listed)] = []
@@ -79,7 +83,7 @@ class MethodItem(Block):
     model_config = ConfigDict(extra="allow", strict=True, frozen=True)
 
     method: str = Field(min_length=1)
-    label: str | None = Field(None, pattern=r"^[^\x00-\x1f\x7f]+$")
+    label: str | None = Field(None, pattern=LABEL)
     rankers: list[str] | None = None
 
     @model_validator(mode="before")

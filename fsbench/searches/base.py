@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -60,6 +61,8 @@ class Search(Method, ABC):
 
     def __post_init__(self) -> None:
         super().__post_init__()
+        if not math.isfinite(self.tolerance):  # no subset would ever count as better
+            raise MethodError(f"{self.name}: parameter tolerance must be a finite number, found {self.tolerance}")
         if self.min_size is not None and self.max_size is not None and self.min_size > self.max_size:
             raise MethodError(f"{self.name}: min_size {self.min_size} exceeds max_size {self.max_size}")
         if self.start is not None:
