@@ -47,12 +47,17 @@ def command(context: click.Context, paper: str | None, format_: str) -> None:
         for e, found in entries
     ]
     _print_table(("data set", "found", "rows", "features", "classes", "licence", "papers"), rows, numbers=(2, 3, 4))
-    absent = [e.name for e, found in entries if found is None]
-    if absent:
-        click.echo(
-            f"\nnot here: {', '.join(absent)}\nGet one with 'fsbench datasets fetch NAME', or put NAME.arff into a"
-        )
+    absent = [e for e, found in entries if found is None]
+    if public := [e.name for e in absent if e.fetch]:
+        click.echo(f"\nnot here: {', '.join(public)}")
+        click.echo("Get one with 'fsbench datasets fetch NAME', or put NAME.arff into a")
         click.echo("folder and name the folder in FSBENCH_DATA.")
+    if supplied := [e.name for e in absent if not e.fetch]:
+        from fsbench.data.fetch import how_to_supply
+
+        click.echo("\nnot here, and cannot be fetched:")
+        for name in supplied:
+            click.echo(f"{name}: {how_to_supply(name)}")
 
 
 @command.command("info")

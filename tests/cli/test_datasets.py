@@ -37,9 +37,12 @@ def test_the_list():
         "waveform-21  recipe (stand-in)  5000        21        3  CC BY 4.0 (UCI)  rsa2007\n"
         "wdbc         shipped             569        30        2  CC BY 4.0 (UCI)  rsa2007\n"
         "\n"
-        "not here: mammogram, spect, spectf\n"
+        "not here: spect, spectf\n"
         "Get one with 'fsbench datasets fetch NAME', or put NAME.arff into a\n"
         "folder and name the folder in FSBENCH_DATA.\n"
+        "\n"
+        "not here, and cannot be fetched:\n"
+        "mammogram: put mammogram.arff into a folder and name the folder in FSBENCH_DATA\n"
     )
     with pytest.raises(DataError, match="unknown paper 'rsa'; did you mean 'rsa2007'"):
         run("--paper", "rsa")
