@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import sys
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
@@ -14,7 +16,7 @@ if TYPE_CHECKING:
     from fsbench.searches import Step
     from fsbench.values import Split
 
-__all__ = ["Meter", "SearchMeter", "announce_compiling", "format_seconds", "make_meter"]
+__all__ = ["Meter", "SearchMeter", "announce_compiling", "format_seconds", "make_meter", "working"]
 
 STEP = 0.1  # share of the work between two plain lines
 PAUSE = 5.0  # seconds between them at the least
@@ -29,6 +31,29 @@ def announce_compiling() -> None:
 
     text = "compiling kernels, once: this takes up to half a minute; 'fsbench warm' compiles them all"
     LISTENERS[:] = [lambda: click.echo(text, err=True)]
+
+
+@contextmanager
+def working(text: str) -> Iterator[None]:
+    """Say on a terminal what is being done, and for how long already; elsewhere nothing.
+
+    Parameters
+    ----------
+    text : str
+        Shown until the work is done, then removed.
+    """
+    if not sys.stderr.isatty():
+        yield
+        return
+    from rich.console import Console
+    from rich.markup import escape
+    from rich.progress import Progress as Bar
+    from rich.progress import SpinnerColumn, TextColumn, TimeElapsedColumn
+
+    columns = SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn()
+    with Bar(*columns, console=Console(stderr=True), transient=True) as bar:
+        bar.add_task(escape(text))
+        yield
 
 
 def make_meter(name: str, quiet: bool) -> Meter:

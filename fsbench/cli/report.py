@@ -76,15 +76,17 @@ def _write_all(runs: Sequence[Path], output: Path) -> None:
     """Write the reports of several runs, as many at a time as there are cores, and a page that leads to them."""
     from joblib import Parallel, delayed
 
+    from fsbench.cli.progress import working
     from fsbench.report.figure_files import processors
     from fsbench.report.whole import write_list
 
     # The longest first: what is written of a run grows with what was stored.
     longest = sorted(runs, key=lambda run: -sum(f.stat().st_size for f in run.iterdir() if f.is_file()))
     jobs = min(processors(), len(runs))
-    made = Parallel(n_jobs=jobs, batch_size=1)(
-        delayed(_write_one)(run, output / run.name, Path.cwd()) for run in longest
-    )
+    with working(f"writing {len(runs)} reports into {output}"):
+        made = Parallel(n_jobs=jobs, batch_size=1)(
+            delayed(_write_one)(run, output / run.name, Path.cwd()) for run in longest
+        )
     titles = dict(zip(longest, made, strict=True))
     write_list([(run.name, *titles[run]) for run in runs], output)
     for run in runs:
@@ -142,11 +144,13 @@ def _print(tables: list[Table], format_: str) -> None:
 def _write(
     results: Results, group: list[Path], tables: list[Table], place: Path, part: str, format_: str, *, ours: bool
 ) -> None:
+    from fsbench.cli.progress import working
     from fsbench.report.whole import write_report, write_tables
 
     if part:
         write_tables(tables, place, None if format_ == "all" else format_, ours=ours)
         click.echo(f"Tables written to {place / 'tables'}", err=True)
     else:
-        write_report(results, group, tables, place, ours=ours)
+        with working(f"writing {place}: figures and pages"):
+            write_report(results, group, tables, place, ours=ours)
         click.echo(f"Report written to {place / 'index.html'}", err=True)

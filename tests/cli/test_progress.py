@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from fsbench.cli import progress as module
-from fsbench.cli.progress import LineMeter, Meter, format_seconds, make_meter
+from fsbench.cli.progress import LineMeter, Meter, format_seconds, make_meter, working
 from fsbench.experiment.cells import Record, Task
 from fsbench.experiment.run import Progress
 
@@ -139,3 +139,18 @@ def test_other_commands_say_on_a_terminal_that_they_compile(
     cache.compiling()
     cache.compiling()
     assert capsys.readouterr().err.count("compiling kernels, once") == 1
+
+
+def test_what_takes_its_time_is_said_on_a_terminal_only(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with working("writing [a]/report"):
+        pass
+    assert capsys.readouterr() == ("", "")
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    monkeypatch.setenv("TERM", "xterm")
+    with working("writing [a]/report"):
+        pass
+    shown = capsys.readouterr()
+    assert shown.out == ""
+    assert "writing [a]/report" in shown.err
