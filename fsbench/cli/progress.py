@@ -29,7 +29,8 @@ def announce_compiling() -> None:
         return
     from fsbench.kernels.cache import LISTENERS
 
-    text = "compiling kernels, once: this takes up to half a minute; 'fsbench warm' compiles them all"
+    text = "compiling kernels for what is used for the first time: this takes up to half a minute"
+    text += "; 'fsbench warm' compiles them all"
     LISTENERS[:] = [lambda: click.echo(text, err=True)]
 
 

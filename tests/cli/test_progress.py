@@ -138,7 +138,7 @@ def test_other_commands_say_on_a_terminal_that_they_compile(
     module.announce_compiling()
     cache.compiling()
     cache.compiling()
-    assert capsys.readouterr().err.count("compiling kernels, once") == 1
+    assert capsys.readouterr().err.count("compiling kernels for what is used for the first time") == 1
 
 
 def test_what_takes_its_time_is_said_on_a_terminal_only(
