@@ -150,3 +150,15 @@ def test_a_run_tells_why_a_cell_failed(tmp_path: Path, part: str) -> None:
     assert done.returncode == 1
     right = "Halves: predictions must be class indices, whole numbers from 0 to 2, found 0.5"
     assert right in done.stdout + done.stderr
+
+
+def test_fractions_of_a_class_in_the_style_of_scikit_learn_are_not_cut_to_classes(tmp_path: Path) -> None:
+    (tmp_path / "half.py").write_text(
+        "import numpy as np\nfrom sklearn.base import BaseEstimator, ClassifierMixin\n\n"
+        "class Half(ClassifierMixin, BaseEstimator):\n"
+        "    def fit(self, X, y):\n        self.classes_ = np.unique(y)\n        return self\n"
+        "    def predict(self, X):\n        return np.full(len(X), 0.5)\n"
+    )
+    half = make("classifier", f"{tmp_path}/half.py:Half")
+    with pytest.raises(MethodError, match="Half: predictions must be class indices"):
+        guarded(half).evaluate(DATA, SPLIT, np.flatnonzero(~DATA.is_nominal))  # type: ignore[arg-type]

@@ -183,7 +183,10 @@ class SklearnModel(Model):
         if not test.n_rows:
             return np.empty(0, dtype=np.int64)
         matrix = design_matrix(test, self.label, self.takes_missing)
-        return np.asarray(self.model.predict(matrix), dtype=np.int64)
+        found: IntArray = np.asarray(self.model.predict(matrix))
+        if found.dtype.kind == "f" and (found != np.rint(found)).any():
+            return found  # no classes: what makes use of them refuses them, a cast would hide them
+        return found.astype(np.int64)
 
 
 def design_matrix(data: Dataset, label: str, takes_missing: bool) -> FloatArray:
