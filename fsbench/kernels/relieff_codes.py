@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from fsbench.kernels.jit import jit
+from fsbench.kernels.jit import jit, jit_bare
 from fsbench.kernels.nearest_typed import add_unequal
 from fsbench.kernels.relieff_integers import SELF
 from fsbench.kernels.relieff_select import FEW_SLOTS, OF_COUNTS, QUARTERS, scan, scan_few
@@ -58,7 +58,7 @@ def code_neighbours(
                     counts[i, c] = scan(distances, probe, start, stop, found, slots)
 
 
-@jit
+@jit_bare
 def _two_rows(codes: Bytes, p0: int, p1: int, few0: Bytes, few1: Bytes, totals0: Totals, totals1: Totals) -> None:
     """Count the unequal features of two rows and all rows, four features a sweep: each byte is read once for both."""
     n_features, n = codes.shape

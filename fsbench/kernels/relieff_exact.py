@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from fsbench.kernels.jit import jit
+from fsbench.kernels.jit import jit, jit_bare
 from fsbench.kernels.relieff_select import FEW_SLOTS, NEVER, OF_DOUBLES, QUARTERS, scan, scan_few, sort_slots
 from fsbench.kernels.relieff_typed import ROWS, Places
 from fsbench.values import FloatArray, IntArray
@@ -12,7 +12,7 @@ from fsbench.values import FloatArray, IntArray
 __all__ = ["exact_neighbours", "row_distances"]
 
 
-@jit
+@jit_bare
 def row_distances(z: FloatArray, kinds: IntArray, unknown: FloatArray, probe: int, totals: FloatArray) -> None:
     """Write the distances of one row to all rows: sums of differences, added feature by feature.
 
@@ -33,7 +33,7 @@ def row_distances(z: FloatArray, kinds: IntArray, unknown: FloatArray, probe: in
         _add_column(z[f], kinds[f], unknown[f], probe, totals)
 
 
-@jit
+@jit_bare
 def _add_column(column: FloatArray, kind: int, unknown: float, probe: int, totals: FloatArray) -> None:
     """Add the differences in one feature between one row and all rows."""
     n = len(totals)
@@ -64,7 +64,7 @@ def _add_column(column: FloatArray, kind: int, unknown: float, probe: int, total
             totals[j] += far if x != x else abs(own - x)
 
 
-@jit
+@jit_bare
 def _two_rows(
     z: FloatArray, kinds: IntArray, unknown: FloatArray, p0: int, p1: int, t0: FloatArray, t1: FloatArray
 ) -> None:
@@ -93,7 +93,7 @@ def _two_rows(
         f += 4
 
 
-@jit
+@jit_bare
 def _add_numbers(
     c0: FloatArray,
     c1: FloatArray,
@@ -112,7 +112,7 @@ def _add_numbers(
         t1[j] = (((t1[j] + abs(b0 - x0)) + abs(b1 - x1)) + abs(b2 - x2)) + abs(b3 - x3)
 
 
-@jit
+@jit_bare
 def _add_labels(
     c0: FloatArray,
     c1: FloatArray,
@@ -133,7 +133,7 @@ def _add_labels(
         t1[j] = b + (1.0 if b2 != x2 else 0.0) + (1.0 if b3 != x3 else 0.0)
 
 
-@jit
+@jit_bare
 def _add_incomplete_labels(
     c0: FloatArray,
     c1: FloatArray,
@@ -207,7 +207,7 @@ def exact_neighbours(
                 counts[i, c] = count
 
 
-@jit
+@jit_bare
 def _by_distance(
     distances: IntArray, count: int, slots: Places, found: IntArray, order: IntArray, stack: IntArray, kept: Places
 ) -> None:
@@ -215,6 +215,7 @@ def _by_distance(
     for s in range(count):
         found[s] = distances[slots[s]]
     sort_slots(found, count, order, stack)
-    kept[:] = slots
+    for s in range(count):
+        kept[s] = slots[s]
     for s in range(count):
         slots[s] = kept[order[s]]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from fsbench.kernels.jit import jit
+from fsbench.kernels.jit import jit, jit_bare
 from fsbench.kernels.relieff_integers import SELF, two_rows, two_rows_of_many
 from fsbench.kernels.relieff_select import FEW_SLOTS, OF_DOUBLES, Kept, push, scan_few
 from fsbench.kernels.relieff_typed import ROWS, Places, Steps, Totals, lower_rows, lowest_bit, smaller_rows
@@ -136,7 +136,7 @@ def _classes(
             _replay(distances, z, probe, start, stop, bound, scale, work[5], nearest[c])
 
 
-@jit
+@jit_bare
 def _choose(
     distances: Totals, z: FloatArray, probe: int, start: int, stop: int, margin: int, work: Work, chosen: Places
 ) -> bool:
@@ -197,7 +197,7 @@ def _choose(
     return True
 
 
-@jit
+@jit_bare
 def _limit(distances: Totals, start: int, stop: int, k: int, minima: Totals) -> int:
     """Return a number that is not below the k-th smallest distance.
 
@@ -215,7 +215,7 @@ def _limit(distances: Totals, start: int, stop: int, k: int, minima: Totals) -> 
     return min(int(best[0]), SELF - 1)
 
 
-@jit
+@jit_bare
 def _nothing(k: int) -> Kept:
     """Return a list for the k smallest numbers: infinity where there is room, -1 behind."""
     a, b = np.inf, -1.0
@@ -225,7 +225,7 @@ def _nothing(k: int) -> Kept:
     )  # fmt: skip
 
 
-@jit
+@jit_bare
 def _exact_distances(z: FloatArray, probe: int, rows: IntArray, out: FloatArray) -> None:
     """Write the exact distances of up to LANES rows, each added feature by feature.
 
@@ -262,7 +262,7 @@ def _exact_distances(z: FloatArray, probe: int, rows: IntArray, out: FloatArray)
     out[0], out[1], out[2], out[3] = d0, d1, d2, d3
 
 
-@jit
+@jit_bare
 def _replay_few(
     distances: Totals, z: FloatArray, probe: int, start: int, stop: int, margin: int, work: Work, slots: Places
 ) -> bool:
@@ -343,7 +343,7 @@ def _replay(
         waiting = 0
 
 
-@jit
+@jit_bare
 def _worst_slot(found: FloatArray) -> int:
     """Return the lowest of the slots with the largest distance.
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from fsbench.kernels.jit import jit
+from fsbench.kernels.jit import jit_bare
 from fsbench.kernels.relieff_typed import ROWS, Places, Totals, as_double, as_whole, lowest_bit, smaller_rows
 from fsbench.values import IntArray
 
@@ -41,7 +41,7 @@ NEVER = 2047 << 52  # the bits of infinity, for a row that is no candidate
 Kept = tuple[float, float, float, float, float, float, float, float, float, float]
 
 
-@jit
+@jit_bare
 def scan_few(distances: IntArray | Totals, offset: int, probe: int, start: int, stop: int, slots: Places) -> int:
     """Fill `slots` with the nearest rows of start .. stop - 1; return how many there are, -1 if distances are strange.
 
@@ -96,12 +96,12 @@ def scan_few(distances: IntArray | Totals, offset: int, probe: int, start: int, 
     return -1 if strange else filled
 
 
-@jit
+@jit_bare
 def _key(above: int, slot: int) -> int:
     return ((above if above > 0 else 0) << SLOT_BITS) | slot
 
 
-@jit
+@jit_bare
 def _insert(kept: Kept, x: float) -> Kept:
     """Insert a number into numbers in descending order, of which the last one goes."""
     a, b, c, d, e, f, g, h, i, j = kept
@@ -112,7 +112,7 @@ def _insert(kept: Kept, x: float) -> Kept:
     )  # fmt: skip
 
 
-@jit
+@jit_bare
 def push(kept: Kept, x: float) -> Kept:
     """Insert a number into numbers in descending order, of which the largest goes, be it this one."""
     a, b, c, d, e, f, g, h, i, j = kept
@@ -123,17 +123,17 @@ def push(kept: Kept, x: float) -> Kept:
     )  # fmt: skip
 
 
-@jit
+@jit_bare
 def _smaller(a: float, b: float) -> float:
     return a if a < b else b
 
 
-@jit
+@jit_bare
 def _larger(a: float, b: float) -> float:
     return a if a > b else b
 
 
-@jit
+@jit_bare
 def scan(distances: IntArray | Totals, probe: int, start: int, stop: int, found: IntArray, slots: Places) -> int:
     """Fill `slots` with the nearest rows of start .. stop - 1; return how many there are.
 
@@ -168,7 +168,7 @@ def scan(distances: IntArray | Totals, probe: int, start: int, stop: int, found:
     return filled
 
 
-@jit
+@jit_bare
 def worst_slot(found: IntArray) -> int:
     """Return the lowest of the slots with the largest distance; the length is a multiple of `QUARTERS`.
 
@@ -189,7 +189,7 @@ def worst_slot(found: IntArray) -> int:
     return w2 if m2 > m0 else w0
 
 
-@jit
+@jit_bare
 def sort_slots(found: IntArray, count: int, order: IntArray, stack: IntArray) -> None:
     """Write to `order` the slots 0 .. count - 1 by ascending distance, equal ones as Weka's quicksort leaves them.
 

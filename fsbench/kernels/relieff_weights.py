@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from fsbench.kernels.jit import jit
+from fsbench.kernels.jit import jit, jit_bare
 from fsbench.kernels.relieff_typed import Places
 from fsbench.values import FloatArray, IntArray
 
@@ -93,7 +93,7 @@ def neighbour_weights(
         weights[features[f]] = sums[f - first]
 
 
-@jit
+@jit_bare
 def _add_numbers(
     block: FloatArray, p: int, rows: Places, count: int, factor: float, number: float, sums: FloatArray
 ) -> None:
@@ -116,7 +116,7 @@ def _add_numbers(
         s += 1
 
 
-@jit
+@jit_bare
 def _add_labels(block: FloatArray, p: int, rows: Places, count: int, part: float, sums: FloatArray) -> None:
     """Add `part` for each of some rows that has another label."""
     for s in range(count):
@@ -125,7 +125,7 @@ def _add_labels(block: FloatArray, p: int, rows: Places, count: int, part: float
             sums[f] += part if block[p, f] != block[r, f] else 0.0
 
 
-@jit
+@jit_bare
 def _add_incomplete_labels(
     block: FloatArray, p: int, rows: Places, count: int, part: float, absent: FloatArray, sums: FloatArray
 ) -> None:
@@ -151,7 +151,7 @@ def _block(z: FloatArray, unknown: FloatArray, features: IntArray) -> tuple[Floa
     return block, labels
 
 
-@jit
+@jit_bare
 def _differences(block: FloatArray, kind: int, unknown: FloatArray, p: int, r: int, diff: FloatArray) -> None:
     """Write the differences of two rows."""
     width = len(diff)

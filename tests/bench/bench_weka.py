@@ -15,6 +15,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 
 import numpy as np
 
@@ -35,7 +36,7 @@ SETS = (
 )
 UNRECORDED = ("balance-scale", "glass2")  # measured for the protocol; nothing was asked for
 RANKERS = {"ig": {"method": "ig", "ties": "weka"}, "relieff": {"method": "relieff", "ties": "weka"}}
-CLASSIFIERS = ("c45", {"method": "1nn", "ranges": "weka"}, "nb")
+CLASSIFIERS = {"c45": "c45", "1nn": {"method": "1nn", "ranges": "weka"}, "nb": "nb"}
 REPEATED = 0.03  # seconds that a run takes at least
 WARM = 1.0  # seconds of Weka before it counts as warm
 PATIENCE = 3.0  # a first run longer than this has warmed itself and is counted
@@ -78,21 +79,27 @@ def nested(task: Task, ranker: str, inner: Sequence[Split]) -> str:
     return ",".join(map(str, total[0]))
 
 
-def ranked(train: Dataset, ranker: str) -> IntArray:
+@cache
+def method(ranker: str) -> Ranker:
     made = make("ranker", RANKERS[ranker])
     assert isinstance(made, Ranker)
-    return made.rank(train).order
+    return made
+
+
+def ranked(train: Dataset, ranker: str) -> IntArray:
+    return method(ranker).rank(train).order
 
 
 def counts(data: Dataset, split: Split, orders: Sequence[IntArray]) -> IntArray:
     """Count right predictions by ranking and classifier."""
     actual = data.y[split.test]
     found = [classifier(key).curves(data, split, orders) for key in CLASSIFIERS]
-    return np.array([[(curve.predicted == actual).sum() for curve in of_one] for of_one in found]).T
+    return np.array([[np.count_nonzero(curve.predicted == actual) for curve in of_one] for of_one in found]).T
 
 
-def classifier(key: object) -> Classifier:
-    made = make("classifier", key)  # type: ignore[arg-type]
+@cache  # a run makes its methods once
+def classifier(key: str) -> Classifier:
+    made = make("classifier", CLASSIFIERS[key])
     assert isinstance(made, Classifier)
     return made
 
