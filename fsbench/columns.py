@@ -81,7 +81,7 @@ class SortedColumn:
         return np.concatenate([[0], np.flatnonzero(changes) + 1])
 
 
-def compiled_pays(cells: int) -> bool:
+def compiled_pays(cells: int, plain: int = PLAIN_CELLS) -> bool:
     """Tell whether a compiled kernel is worth its loading time: large data, or numba is there already.
 
     Only for work whose result has the same bits on both paths.
@@ -90,8 +90,10 @@ def compiled_pays(cells: int) -> bool:
     ----------
     cells : int
         Values to go through.
+    plain : int, default 60,000
+        Up to so many numpy takes less time than the compiler to load.
     """
-    return cells > PLAIN_CELLS or "fsbench.kernels.jit" in sys.modules
+    return cells > plain or "fsbench.kernels.jit" in sys.modules
 
 
 def map_sorted(train: Dataset, function: Callable[[SortedColumn], T]) -> dict[int, T]:

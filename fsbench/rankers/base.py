@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import time
-import traceback
 from abc import ABC, abstractmethod
 from dataclasses import replace
-from pathlib import Path
 from typing import ClassVar, Literal
 
 import numpy as np
 
-from fsbench.errors import MethodError, NotApplicable, UserError
+from fsbench.errors import MethodError, NotApplicable, UserError, raised
 from fsbench.method import Method, param
 from fsbench.rankers.order import rank_order
 from fsbench.values import Dataset, FloatArray, Ranking
@@ -112,7 +110,7 @@ class Ranker(Method, ABC):
         except (Exception, SystemExit) as error:
             if type(self).__module__.startswith("fsbench."):
                 raise
-            raise MethodError(f"{self.label}: score() failed with {_told(error)}") from error
+            raise MethodError(f"{self.label}: score() failed with {raised(error)}") from error
         if scores.size and np.isnan(scores).all() and not type(self).__module__.startswith("fsbench."):
             raise MethodError(f"{self.label}: score() gave no feature a number")
         return scores
@@ -134,13 +132,3 @@ def _read_only(train: Dataset) -> Dataset:
     X.setflags(write=False)
     y.setflags(write=False)
     return replace(train, X=X, y=y, _derived={}, _borrowed=[0.0])
-
-
-def _told(error: BaseException) -> str:
-    """Return what an error says and where it was raised."""
-    last = traceback.extract_tb(error.__traceback__)[-1]
-    try:
-        said = str(error)
-    except Exception:
-        said = "(its message cannot be printed)"
-    return f"{type(error).__name__}: {said} ({Path(last.filename).name}:{last.lineno})"

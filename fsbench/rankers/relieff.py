@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import sys
 from typing import ClassVar, Literal
 
 import numpy as np
 
+from fsbench.columns import compiled_pays
 from fsbench.errors import MethodError
 from fsbench.evaluation.java_random import JavaRandom
 from fsbench.method import param
@@ -80,8 +80,7 @@ class ReliefF(Ranker):
         if train.n_rows == 0 or train.n_features == 0:
             return np.zeros(train.n_features)
         probes, rank_weights = self._probes(train.n_rows), self._rank_weights()
-        # Once the compiler is there, compiled code is the faster for any size.
-        if len(probes) * train.n_rows * train.n_features > PLAIN_WORK or "fsbench.kernels.jit" in sys.modules:
+        if compiled_pays(len(probes) * train.n_rows * train.n_features, PLAIN_WORK):
             from fsbench.rankers.relieff_fast import fast_weights
 
             return fast_weights(train, probes, self.k, rank_weights)
