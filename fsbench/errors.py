@@ -3,10 +3,21 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
-__all__ = ["ConfigError", "DataError", "MethodError", "NotApplicable", "UserError", "nearest", "raised", "show"]
+__all__ = [
+    "ConfigError",
+    "DataError",
+    "MethodError",
+    "NotApplicable",
+    "UserError",
+    "blamed",
+    "nearest",
+    "raised",
+    "show",
+]
 
 
 class UserError(Exception):
@@ -103,6 +114,8 @@ def show(value: Any) -> str:
         text = str(value) if hasattr(value, "isoformat") else repr(value)  # dates as YAML has them
     except ValueError:  # a list with a number of thousands of digits
         return f"a {type(value).__name__} with a number too long to print"
+    except Exception:  # an object of a user's that does not say what it is
+        return f"a {type(value).__name__} that cannot be printed"
     return text if len(text) <= 60 else text[:57] + "..."
 
 
@@ -127,3 +140,37 @@ def raised(error: BaseException) -> str:
         said = "(its message cannot be printed)"
     text = " ".join(f"{type(error).__name__}: {said}".split())
     return f"{text} ({Path(last.filename).name}:{last.lineno})"
+
+
+@contextmanager
+def blamed(who: str, *passing: type[BaseException]) -> Iterator[None]:
+    """Make one line that names a method of whatever goes wrong in code that is not ours.
+
+    Parameters
+    ----------
+    who : str
+        The method, and perhaps what it was to do.
+    *passing : type
+        Errors that mean something to the caller.
+
+    Raises
+    ------
+    MethodError
+        In place of any error that was not worded for users; an interrupt stays one.
+
+    Examples
+    --------
+    >>> with blamed("mine: score()"):
+    ...     1 / 0
+    Traceback (most recent call last):
+    ...
+    fsbench.errors.MethodError: mine: score() failed with ZeroDivisionError: division by zero (<doctest ...>:2)
+    """
+    try:
+        yield
+    except BaseException as error:  # whatever it is, it must not end the run of the others
+        if isinstance(error, (UserError, KeyboardInterrupt, *passing)):
+            raise
+        text = raised(error)
+        hint = "; data are read-only for methods: change a copy of them" if "read-only" in text else ""
+        raise MethodError(f"{who} failed with {text}{hint}") from error

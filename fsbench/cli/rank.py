@@ -83,6 +83,7 @@ def command(
     from fsbench.data import load
     from fsbench.errors import UserError
     from fsbench.files import spare, write_text
+    from fsbench.rankers.base import ranking_of
 
     for written in (output, write_reduced, plot):
         spare(written, data, labels)
@@ -103,7 +104,8 @@ def command(
             rank_labels.hint_at_labels(data, dataset)
     if dataset.n_rows == 0:
         raise UserError("there are no rows to rank features from", data)
-    rankings = [ranker.rank(dataset) for ranker in rankers]
+    rows: Any = dataset
+    rankings = [ranking_of(ranker, rows) for ranker in rankers]
     text = RENDERERS[format_](dataset, rankers, rankings, top)
     if output is None:
         click.echo(text, nl=not text.endswith("\n"))

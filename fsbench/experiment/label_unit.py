@@ -8,14 +8,13 @@ from typing import Any, get_args
 
 import numpy as np
 
-from fsbench.errors import NotApplicable
 from fsbench.evaluation.multilabel_metrics import ZeroDivision
 from fsbench.experiment.attempt import Attempt, attempt, record_of
 from fsbench.experiment.cells import Cell, Record, TestResult
 from fsbench.experiment.labelled import LabelFold, LabelResult
 from fsbench.experiment.work import Work
 from fsbench.kernels.cache import loaded
-from fsbench.multilabel import BinaryRelevance, LabelClassifier
+from fsbench.multilabel import LabelClassifier
 from fsbench.multilabel.label_ranker import LabelRanker
 from fsbench.multilabel.select import FeatureChoice, Threshold, TopFeatures, TopShare
 from fsbench.values import Ranking
@@ -65,9 +64,7 @@ def _rank(fold: LabelFold, ranker: LabelRanker, known: Ranking | None) -> Attemp
 
 def _scores(fold: LabelFold, ranker: LabelRanker) -> Ranking:
     """Return the scores of each label, one label after the other, as a ranking without an order."""
-    if not isinstance(ranker.transform, BinaryRelevance):
-        raise NotApplicable(f"{ranker.label} has no scores of single labels; 'br' has")
-    scores = ranker.transform.label_scores(ranker.ranker, fold.train)
+    scores = ranker.label_scores(fold.train)
     return Ranking(np.empty(0, dtype=np.int64), scores.ravel(), ranker.ranker.unit)
 
 

@@ -9,13 +9,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 
 from fsbench.data.multilabel import LabelMatrix, MultiLabelDataset
-from fsbench.errors import MethodError, NotApplicable
+from fsbench.errors import MethodError, NotApplicable, blamed, show
 from fsbench.evaluation.multilabel_metrics import ZeroDivision, label_counts, macro_f, measure, measure_ranking
 from fsbench.experiment.attempt import Attempt, attempt, timed
+from fsbench.lent import Lender, is_ours
 from fsbench.multilabel.brknn import BRkNN, LabelClassifier, LabelOutcome
 from fsbench.multilabel.label_ranker import LabelRanker
 from fsbench.multilabel.select import FeatureChoice
@@ -138,13 +140,31 @@ class LabelFold:
         return LabelResult(columns, outcome.predicted, found)
 
     def _outcome(self, classifier: LabelClassifier, columns: IntArray) -> LabelOutcome:
-        # A class derived from BRkNN may look for neighbours otherwise: it is asked itself.
-        if not isinstance(classifier, BRkNN) or type(classifier).evaluate is not BRkNN.evaluate:
+        # A class derived from BRkNN may look for neighbours otherwise, or change the votes: it is asked itself.
+        if not is_ours(classifier):
+            return _lent_outcome(classifier, self.data, self.split, columns)
+        if not isinstance(classifier, BRkNN):
             return classifier.evaluate(self.data, self.split, columns)
         key = classifier.k, columns.tobytes()
         if key not in self._votes:
             self._votes[key] = count_votes(self.data, self.split, columns, classifier.k)
         return classifier.decide(self._votes[key])
+
+
+def _lent_outcome(
+    classifier: LabelClassifier, data: MultiLabelDataset, split: Split, columns: IntArray
+) -> LabelOutcome:
+    """Ask a classifier that is not ours, and look at what it returns before it counts."""
+    with blamed(f"{classifier.label}:"), Lender(classifier).lent(data, split, columns) as lent:
+        found: Any = classifier.evaluate(*lent)
+        if not isinstance(found, LabelOutcome):
+            raise TypeError(f"evaluate() must return a LabelOutcome, found {show(found)}")
+        predicted, confidences = np.array(found.predicted), np.array(found.confidences, dtype=np.float64)
+        if predicted.dtype.kind not in "biuf" or not np.isin(predicted, (0, 1)).all():
+            raise TypeError("predicted must hold 1 where a label is predicted and 0 elsewhere")
+        if np.isnan(confidences).any():
+            raise TypeError("confidences must be numbers, found NaN")
+        return LabelOutcome(predicted.astype(np.uint8), confidences)
 
 
 def _check(classifier: LabelClassifier, outcome: LabelOutcome, actual: LabelMatrix) -> None:

@@ -23,6 +23,7 @@ from fsbench.experiment.work import Work
 from fsbench.guarded import guarded
 from fsbench.kernels.cache import loaded
 from fsbench.rankers import Ranker
+from fsbench.rankers.base import ranking_of
 from fsbench.values import Curve, Dataset, IntArray, Outcome, Ranking, Split
 
 __all__ = ["compute_ranked"]
@@ -63,10 +64,10 @@ def compute_ranked(work: Work) -> Iterator[Record]:
 def _rank(fold: _Fold, ranker: Ranker, known: Ranking | None) -> Attempt[Ranking]:
     """Return the stored ranking, or a new one made from the training part."""
     before = loaded()
-    made = attempt(lambda: known if known is not None else ranker.rank(fold.train))
+    made = attempt(lambda: known if known is not None else ranking_of(ranker, fold.train))
     if loaded() != before and made.seconds < LONG:
         # Its time is that of a compiler. Timed again, on rows of its own, so that nothing lies ready.
-        made = attempt(lambda: ranker.rank(fold.data.take(fold.split.train)))
+        made = attempt(lambda: ranking_of(ranker, fold.data.take(fold.split.train)))
     # The ranker's own clock counts what it borrowed from the work of another one as well.
     return Attempt(made.value, made.status, made.reason, made.value.seconds if made.value is not None else 0.0)
 

@@ -12,6 +12,7 @@ from fsbench.multilabel.base import Transform
 from fsbench.multilabel.shared_gain import gains, shares_gain
 from fsbench.multilabel.shared_relieff import binary_weights, shares_work
 from fsbench.rankers import Ranker
+from fsbench.rankers.base import ranking_of
 from fsbench.values import FloatArray
 
 __all__ = ["BinaryRelevance"]
@@ -68,7 +69,7 @@ class BinaryRelevance(Transform):
         """
         if shares_gain(ranker, train):
             return gains(ranker, train)
-        return np.array([ranker.rank(train.binary(label)).scores for label in range(train.n_labels)])
+        return np.array([ranking_of(ranker, train.binary(label)).scores for label in range(train.n_labels)])
 
     def _weights(self, train: MultiLabelDataset) -> FloatArray:
         """Return the weight of each label, adding up to 1."""

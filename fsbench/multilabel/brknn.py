@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from abc import abstractmethod
+from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
@@ -44,7 +44,7 @@ class _Row(NamedTuple):
     rng: JavaRandom
 
 
-class LabelClassifier(Method):
+class LabelClassifier(Method, ABC):
     """Predicts label sets; authors write `evaluate`."""
 
     @abstractmethod

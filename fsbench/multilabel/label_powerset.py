@@ -11,6 +11,7 @@ from fsbench.multilabel.base import Transform
 from fsbench.multilabel.shared_gain import powerset_gains, shares_gain
 from fsbench.multilabel.shared_relieff import powerset_weights, shares_work
 from fsbench.rankers import Ranker
+from fsbench.rankers.base import ranking_of
 from fsbench.values import FloatArray
 
 __all__ = ["LabelPowerset"]
@@ -49,7 +50,7 @@ class LabelPowerset(Transform):
             return powerset_weights(ranker, train)
         if shares_gain(ranker, train) and train.is_nominal.all():
             return powerset_gains(ranker, train)
-        return ranker.rank(train.powerset()).scores
+        return ranking_of(ranker, train.powerset()).scores
 
     def _pruned(self, train: MultiLabelDataset) -> MultiLabelDataset:
         if self.prune < 2:

@@ -7,11 +7,13 @@ from dataclasses import dataclass
 import numpy as np
 
 from fsbench.data.multilabel import MultiLabelDataset
-from fsbench.errors import NotApplicable
+from fsbench.errors import NotApplicable, blamed
+from fsbench.lent import Lender, is_ours
 from fsbench.multilabel.base import Transform
 from fsbench.multilabel.binary_relevance import BinaryRelevance
 from fsbench.rankers import Ranker
-from fsbench.values import Ranking
+from fsbench.rankers.base import checked
+from fsbench.values import FloatArray, Ranking
 
 __all__ = ["LabelRanker"]
 
@@ -62,7 +64,28 @@ class LabelRanker:
 
     def rank(self, train: MultiLabelDataset) -> Ranking:
         """Order the features from best to worst; see `Transform.rank`."""
-        return self.transform.rank(self.ranker, train)
+        if is_ours(self.transform):
+            return self.transform.rank(self.ranker, train)
+        with blamed(f"{self.label}: rank()"), Lender(self.transform).lent(train) as (rows,):
+            return checked(self.transform.rank(self.ranker, rows), train.n_features)
+
+    def label_scores(self, train: MultiLabelDataset) -> FloatArray:
+        """Return the scores of each label by itself, shape (n_labels, n_features); see `BinaryRelevance`.
+
+        Raises
+        ------
+        NotApplicable
+            The transformation has no scores of single labels.
+        """
+        if not isinstance(self.transform, BinaryRelevance):
+            raise NotApplicable(f"{self.label} has no scores of single labels; 'br' has")
+        if is_ours(self.transform):
+            return self.transform.label_scores(self.ranker, train)
+        with blamed(f"{self.label}: label_scores()"), Lender(self.transform).lent(train) as (rows,):
+            scores = np.array(self.transform.label_scores(self.ranker, rows), dtype=np.float64)
+            if scores.shape != (train.n_labels, train.n_features):
+                raise TypeError(f"it must return shape {(train.n_labels, train.n_features)}, found {scores.shape}")
+        return scores
 
     def explain(self, train: MultiLabelDataset) -> str:
         """Return a table of the scores for each label, features from best to worst.
@@ -72,9 +95,8 @@ class LabelRanker:
         NotApplicable
             The transformation has no scores of single labels.
         """
-        if not isinstance(self.transform, BinaryRelevance):
-            raise NotApplicable(f"{self.label} has no scores of single labels; 'br' has")
-        scores = self.transform.label_scores(self.ranker, train)
+        scores = self.label_scores(train)
+        assert isinstance(self.transform, BinaryRelevance)
         ranking = self.rank(train)
         head = ["feature", self.transform.combine, *train.labels]
         rows = [
