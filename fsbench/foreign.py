@@ -6,6 +6,7 @@ import ast
 import hashlib
 import sys
 from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -55,12 +56,22 @@ def versions_of(name: str) -> dict[str, str]:
     """
     from importlib import metadata  # here: it costs a tenth of a small command's time
 
-    versions = {"scikit-learn": metadata.version("scikit-learn")}
+    sklearn = "scikit-learn"
+    versions = {sklearn: metadata.version(sklearn)}
     place = name.rpartition(":")[0]
     if place.endswith(".py"):
         return {**versions, Path(place).name: hashlib.sha256(Path(place).read_bytes()).hexdigest()}
-    distributions = metadata.packages_distributions().get(place.partition(".")[0], [])
+    package = place.partition(".")[0]
+    # Which distributions a package comes from is found by reading the lists of files of all that are installed.
+    distributions = [sklearn] if package == "sklearn" else _all_distributions().get(package, [])
     return versions | {d: metadata.version(d) for d in distributions}
+
+
+@cache
+def _all_distributions() -> Mapping[str, list[str]]:
+    from importlib import metadata
+
+    return metadata.packages_distributions()
 
 
 def label_of(name: str, settings: Mapping[str, Any], seed: int = 1) -> str:

@@ -30,7 +30,7 @@ LAYERS = [
 
 
 # Modules whose classes stand for the methods of others.
-WRAPPERS = ("_adapter", ".guarded")
+WRAPPERS = ("_adapter", ".guarded", ".refit")
 
 
 def modules() -> list[Path]:

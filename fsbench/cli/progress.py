@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from fsbench.searches import Step
     from fsbench.values import Split
 
-__all__ = ["Meter", "SearchMeter", "announce_compiling", "format_seconds", "make_meter", "working"]
+__all__ = ["Meter", "SearchMeter", "announce_compiling", "fits_text", "format_seconds", "make_meter", "working"]
 
 STEP = 0.1  # share of the work between two plain lines
 PAUSE = 5.0  # seconds between them at the least
@@ -155,7 +155,7 @@ class LineMeter(Meter):
             return
         self._next_share, self._next_time = share + STEP, now + PAUSE
         spent, rest = format_seconds(now - self.started), format_seconds(left or 0)
-        click.echo(f"{share:4.0%}  {progress.tasks_done} of {progress.tasks} folds, {spent}, {rest} left", err=True)
+        click.echo(f"{share:4.0%}  {progress.tasks_done} of {_tasks(progress)}, {spent}, {rest} left", err=True)
 
 
 class BarMeter(Meter):
@@ -179,7 +179,7 @@ class BarMeter(Meter):
         left = self.left(progress)
         text = f"{format_seconds(left)} left" if left is not None else ""
         failed = f", {progress.statuses['failed']} failed" if progress.statuses["failed"] else ""
-        folds = f"{progress.tasks_done} of {progress.tasks} folds{failed}"
+        folds = f"{progress.tasks_done} of {_tasks(progress)}{failed}"
         self._bar.update(self._task, completed=progress.cost_done, left=text, folds=folds)
 
     def _start(self, progress: Progress) -> None:
@@ -197,7 +197,7 @@ class BarMeter(Meter):
         self._task = self._bar.add_task(
             self.name,
             total=progress.cost,
-            folds="compiling kernels" if progress.to_compile else f"0 of {progress.tasks} folds",
+            folds="compiling kernels" if progress.to_compile else f"0 of {_tasks(progress)}",
             left="",
         )
         self._bar.start()
@@ -274,14 +274,43 @@ def format_seconds(seconds: float) -> str:
     return f"{whole // 3600} h {whole % 3600 // 60} min"
 
 
+def fits_text(fits: Mapping[str, int]) -> str:
+    """Say beforehand which classifiers take long, and why.
+
+    Parameters
+    ----------
+    fits : mapping of str to int
+        The greatest number of fits, by classifier.
+
+    Examples
+    --------
+    >>> fits_text({"SVC": 1330, "GaussianNB": 20})
+    'fitted anew with each number of features: SVC up to 1330 times, GaussianNB up to 20 times'
+    >>> fits_text({"SVC": 20, "GaussianNB": 20})
+    'fitted anew with each number of features: SVC, GaussianNB up to 20 times each'
+    """
+    alike = len(fits) > 1 and len(set(fits.values())) == 1
+    each = f"{', '.join(fits)} up to {max(fits.values())} times each" if alike else ""
+    return "fitted anew with each number of features: " + (
+        each or ", ".join(f"{who} up to {n} times" for who, n in fits.items())
+    )
+
+
+def _tasks(progress: Progress) -> str:
+    """Return the number of tasks: each a fold, or less than one where classifiers are by themselves."""
+    word = "part" if progress.fits else "fold"
+    return f"{progress.tasks} {word}{'s' * (progress.tasks != 1)}"
+
+
 def _announce(name: str, progress: Progress) -> None:
     """Say what is going to be done, and if it begins with a wait."""
     if not progress.tasks:
         return
     kept = f" ({progress.kept} {'is' if progress.kept == 1 else 'are'} there already)" if progress.kept else ""
     cells = f"{progress.cells} cell{'s' * (progress.cells != 1)}"
-    folds = f"{progress.tasks} fold{'s' * (progress.tasks != 1)}"
-    click.echo(f"{name}: {cells} to compute{kept}, {folds}", err=True)
+    click.echo(f"{name}: {cells} to compute{kept}, {_tasks(progress)}", err=True)
+    if progress.fits:
+        click.echo(fits_text(progress.fits), err=True)
     if progress.to_compile:
         families = f"{progress.to_compile} famil{'ies' if progress.to_compile > 1 else 'y'}"
         click.echo(

@@ -140,14 +140,15 @@ def _forecast(plan: Plan, folder: Path, fresh: bool) -> str:
     """Say what a run would compute."""
     from collections import Counter
 
+    from fsbench.cli.progress import fits_text
     from fsbench.experiment.database import FILE_NAME
-    from fsbench.experiment.run import pending
+    from fsbench.experiment.run import pending, pending_fits
     from fsbench.experiment.sources import Missing
     from fsbench.experiment.store import Store
 
     statuses = {} if fresh or not (folder / FILE_NAME).is_file() else Store(folder).statuses()
     kinds = Counter(cell.kind for fold in plan.folds for cell in fold.cells)
-    todo = pending(plan, statuses)
+    todo, fits = pending(plan, statuses), pending_fits(plan, statuses)
     methods = ", ".join(_counted(len(made), kind) for kind, made in plan.methods.items())
     searches = f", {_counted(kinds['search'], 'search')}" if kinds["search"] else ""
     there = len(plan.datasets) - len(plan.missing)
@@ -160,6 +161,7 @@ def _forecast(plan: Plan, folder: Path, fresh: bool) -> str:
         f"{plan.experiment.name}: {there} of {len(plan.datasets)} data sets, {methods}, {_counted(folds, 'fold')}\n"
         f"{_counted(plan.n_cells, 'cell')}: {tests}\n"
         f"to compute: {todo}; in {folder}: {plan.n_cells - todo}"
+        + (f"\n{fits_text(fits)}" if fits else "")
         + "".join(f"\n{label}: {note}" for label, note in notes)
     )
 

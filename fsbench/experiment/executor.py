@@ -41,9 +41,16 @@ def execute(compute: Callable[[T], R], tasks: Sequence[T], jobs: int = 1) -> Ite
 
 
 def _serial(compute: Callable[[T], R], tasks: Sequence[T]) -> Iterator[tuple[T, R]]:
+    if not tasks:
+        return
+    from threadpoolctl import threadpool_limits  # here: to import the module costs a small command some milliseconds
+
     try:
-        for task in tasks:
-            yield task, compute(task)
+        # Libraries behind foreign methods get one thread, as in the worker processes: for data of this size more
+        # threads wait for each other most of the time, and the last bits of a sum may depend on their number.
+        with threadpool_limits(1):
+            for task in tasks:
+                yield task, compute(task)
     finally:
         set_threads(None)  # a worker allows itself one thread; this process is more than a worker
 

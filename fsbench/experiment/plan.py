@@ -162,6 +162,7 @@ def make_tasks(
     folds: Sequence[PlannedFold],
     done: Callable[[Cell], bool],
     ranking_of: Callable[[Cell], Ranking | None],
+    fits_of: Callable[[PlannedFold, Sequence[Cell]], int] = lambda _fold, _cells: 0,
 ) -> list[Task]:
     """Make one task of each fold that has cells to compute, the longest first.
 
@@ -172,6 +173,8 @@ def make_tasks(
         Whether a cell need not be computed again.
     ranking_of : callable
         The stored ranking of a cell, or None.
+    fits_of : callable, optional
+        How often classifiers are fitted anew for some cells of a fold.
 
     Returns
     -------
@@ -184,7 +187,7 @@ def make_tasks(
         missing = tuple(cell for cell in fold.cells if not done(cell))
         if missing:
             known = {c.ranker: r for c in fold.cells if c.kind == "ranking" and (r := ranking_of(c)) is not None}
-            cost = _cost(fold, missing)
+            cost = _cost(fold, missing) + fits_of(fold, missing) * _fit_cost(fold)
             tasks.append(Task(fold.dataset, fold.digest, fold.split, missing, known, cost))
     return sorted(tasks, key=lambda task: -task.cost)
 
@@ -197,3 +200,8 @@ def _cost(fold: PlannedFold, cells: Sequence[Cell]) -> float:
     searches = sum(cell.kind == "search" for cell in cells)
     ranked = (1 + rankings + curves) * fold.n_features * rows * (3 + rows / 1000)
     return ranked + searches * search_cost(fold.n_features, rows)
+
+
+def _fit_cost(fold: PlannedFold) -> float:
+    """Guess the work of one fit by a classifier that is not ours: some milliseconds, and more for more data."""
+    return 5e4 + 25.0 * fold.n_features * len(fold.split.train)

@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 import numpy as np
 
 from fsbench.classifiers import Classifier
+from fsbench.classifiers.refit import refits, refitted_curves
 from fsbench.errors import MethodError
 from fsbench.evaluation.metrics import best_prefix, count_correct
 from fsbench.evaluation.reduction import reduce_ranking
@@ -56,9 +57,8 @@ def compute_ranked(work: Work) -> Iterator[Record]:
     length = work.experiment.prefixes(data.n_features)
     orders = {label: made.then(lambda ranking: ranking.order[:length]) for label, made in rankings.items()}
     for label, classifier in work.classifiers.items():
-        yield from _Tests(fold, guarded(classifier), rankings, orders).records(
-            [c for c in cells if c.classifier == label]
-        )
+        tests = _Tests(fold, guarded(classifier), refits(classifier), rankings, orders)
+        yield from tests.records([c for c in cells if c.classifier == label])
 
 
 def _rank(fold: _Fold, ranker: Ranker, known: Ranking | None) -> Attempt[Ranking]:
@@ -102,6 +102,7 @@ class _Tests:
 
     fold: _Fold
     classifier: Classifier
+    refits: bool
     rankings: Mapping[str, Attempt[Ranking]]
     orders: Mapping[str, Attempt[IntArray]]
 
@@ -182,7 +183,10 @@ class _Tests:
         return self._curves(self.fold.data, self.fold.split, orders)
 
     def _curves(self, data: Dataset, split: Split, orders: Sequence[IntArray]) -> list[Curve]:
-        curves = self.classifier.curves(data, split, orders)
+        if self.refits:
+            curves = refitted_curves(self.classifier, data, split, orders)
+        else:
+            curves = self.classifier.curves(data, split, orders)
         for curve, order in zip(curves, orders, strict=True):
             self._check(curve.predicted, (len(order), len(split.test)))
         return curves

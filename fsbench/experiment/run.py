@@ -8,12 +8,13 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from fsbench.errors import MethodError
-from fsbench.experiment.cells import Record, Task
+from fsbench.experiment.cells import Cell, Record, Task
 from fsbench.experiment.executor import execute
 from fsbench.experiment.experiment import Experiment
 from fsbench.experiment.heard import Heard
 from fsbench.experiment.plan import PlannedFold, Planner, make_tasks
 from fsbench.experiment.provenance import environment, now
+from fsbench.experiment.refits import most_fits, refitted
 from fsbench.experiment.sources import Missing
 from fsbench.experiment.survey import DatasetFacts, survey
 from fsbench.experiment.worker import Worker
@@ -21,7 +22,7 @@ from fsbench.experiment.writer import StoreWriter
 from fsbench.searches import Search
 from fsbench.warming import Shape, Step, chains, cold, compile_steps, needed, undone
 
-__all__ = ["Plan", "Progress", "make_plan", "pending", "run_plan"]
+__all__ = ["Plan", "Progress", "make_plan", "pending", "pending_fits", "run_plan"]
 
 # Statuses that a later run need not compute again.
 FINAL = ("ok", "skipped")
@@ -70,6 +71,9 @@ class Progress:
         Expected work of all tasks, in arbitrary units.
     to_compile, compiled : int
         Families of kernels that were not compiled before this run, and those that have been since.
+    fits : mapping of str to int
+        How often classifiers that are fitted anew at each prefix are fitted at the most, by label. What such a one
+        has to do on a fold is a task of its own.
     warned : Counter
         Warnings that methods gave, by their text: see `fsbench.experiment.heard`.
     """
@@ -80,6 +84,7 @@ class Progress:
     cost: float
     to_compile: int = 0
     compiled: int = 0
+    fits: Mapping[str, int] = field(default_factory=dict)
     tasks_done: int = 0
     cost_done: float = 0.0
     statuses: Counter[str] = field(default_factory=Counter)
@@ -161,6 +166,30 @@ def pending(plan: Plan, statuses: Mapping[str, str]) -> int:
     return sum(statuses.get(cell.key) not in FINAL for fold in plan.folds for cell in fold.cells)
 
 
+def pending_fits(plan: Plan, statuses: Mapping[str, str]) -> dict[str, int]:
+    """Count how often classifiers that are fitted anew at each prefix would be fitted at the most.
+
+    Parameters
+    ----------
+    plan, statuses
+        As in `pending`.
+
+    Returns
+    -------
+    dict of str to int
+        By label, of those that have something to do.
+    """
+    total: Counter[str] = Counter()
+    for fold in plan.folds:
+        total.update(_fits(plan, fold, [cell for cell in fold.cells if statuses.get(cell.key) not in FINAL]))
+    return {label: count for label, count in total.items() if count}
+
+
+def _fits(plan: Plan, fold: PlannedFold, cells: Sequence[Cell]) -> dict[str, int]:
+    labels = refitted(plan.methods["classifier"])
+    return most_fits(cells, labels, plan.experiment.prefixes(fold.n_features)) if labels else {}
+
+
 def run_plan(
     plan: Plan,
     store: StoreWriter,
@@ -184,10 +213,11 @@ def run_plan(
         Once at the start, after each family of kernels that had to be compiled, and after each task.
     """
     store.write_plan(plan.experiment, plan.methods, plan.datasets, plan.folds)
-    statuses = store.statuses()
-    tasks = make_tasks(plan.folds, lambda cell: statuses.get(cell.key) in FINAL, store.ranking)
+    schedule = _Schedule(plan, store)
+    tasks = [*schedule.shared(), *schedule.apart()]
     cells = sum(len(task.cells) for task in tasks)
     progress = Progress(len(tasks), cells, plan.n_cells - cells, sum(task.cost for task in tasks))
+    progress.fits = pending_fits(plan, schedule.statuses)
     count = jobs(tasks) if tasks else 1
     # Compiled before anything is timed, and each kernel by one process only.
     wanted = _kernels(plan, tasks)
@@ -200,12 +230,47 @@ def run_plan(
             progress.compiled += 1
             yield progress
     store.begin(environment(plan.experiment.seed, count))
-    for task, (records, warned) in execute(Heard(Worker(plan.experiment)), tasks, count):
-        store.write(records)
-        progress.warned.update(warned)
-        progress.add(task, records)
-        yield progress
+    for stage in (schedule.shared, schedule.apart):
+        for task, (records, warned) in execute(Heard(Worker(plan.experiment)), stage(), count):
+            store.write(records)
+            progress.warned.update(warned)
+            progress.add(task, records)
+            yield progress
     store.finish(now())
+
+
+class _Schedule:
+    """What is to be computed, in two stages: a run that is stopped loses what its processes are just at.
+
+    A fold takes our own methods seconds, and they share work. A classifier that is fitted anew at each prefix may need
+    hours for it and shares nothing with the others, so that its part of a fold is a task by itself, with the rankings
+    that the first stage has stored.
+    """
+
+    def __init__(self, plan: Plan, store: StoreWriter) -> None:
+        self._plan, self._store = plan, store
+        self._refitted = refitted(plan.methods["classifier"])
+        self.statuses = store.statuses()
+
+    def shared(self) -> list[Task]:
+        """Return a task for each fold, without the classifiers that are fitted anew at each prefix."""
+        return self._tasks(lambda label: label not in self._refitted)
+
+    def apart(self) -> list[Task]:
+        """Return a task for each fold and classifier that is fitted anew at each prefix, with the stored rankings."""
+        tasks = [task for own in self._refitted for task in self._tasks(lambda label, own=own: label == own)]  # type: ignore[misc]
+        return sorted(tasks, key=lambda task: -task.cost)
+
+    def _tasks(self, wanted: Callable[[str], bool]) -> list[Task]:
+        return make_tasks(
+            self._plan.folds,
+            lambda cell: self._done(cell) or not wanted(cell.classifier),
+            self._store.ranking,
+            lambda fold, cells: sum(_fits(self._plan, fold, cells).values()),
+        )
+
+    def _done(self, cell: Cell) -> bool:
+        return self.statuses.get(cell.key) in FINAL
 
 
 def _kernels(plan: Plan, tasks: Sequence[Task]) -> list[Step]:

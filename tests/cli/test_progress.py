@@ -119,8 +119,8 @@ def test_a_bar_on_a_terminal(tmp_path: Path) -> None:
     assert process.returncode == 1
     assert out.splitlines()[-1] == "next: fsbench report results/demo"
     text = shown.decode()
-    assert "demo: 36 cells to compute, 4 folds" in text
-    assert "2 of 4 folds" in text
+    assert "demo: 36 cells to compute, 8 parts" in text
+    assert "2 of 8 parts" in text
     assert "failed" in text
     assert "s left" in text
     assert "Traceback" not in text

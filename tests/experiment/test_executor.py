@@ -8,6 +8,7 @@ import signal
 import numpy as np
 import pytest
 from joblib.externals.loky import get_reusable_executor
+from threadpoolctl import threadpool_info, threadpool_limits
 
 from fsbench.errors import UserError
 from fsbench.experiment.cells import Cell, Record, Task
@@ -36,6 +37,19 @@ def test_in_this_process_in_order() -> None:
     assert [task for task, _ in found] == TASKS
     assert {records[0].reason for _, records in found} == {f"{os.getpid()} 1"}
     assert threads() == allowed  # the worker's limit does not outlive the run
+
+
+def test_libraries_get_one_thread_meanwhile() -> None:
+    with threadpool_limits(2):
+        found = dict(execute(library_threads, [1, 2]))
+        assert found[1] == found[2] == {1}
+        assert library_threads(0) == {2}
+    assert dict(execute(library_threads, [1, 2], jobs=2)) == found
+
+
+def library_threads(_: int) -> set[int]:
+    np.ones(2) @ np.ones(2)
+    return {library["num_threads"] for library in threadpool_info() if library["user_api"] == "blas"}
 
 
 def test_in_two_processes_each_task_once() -> None:

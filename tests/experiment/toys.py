@@ -158,3 +158,14 @@ class Warner(Ranker):
         warnings.warn("this is\nnot good", RuntimeWarning, stacklevel=1)
         warnings.warn(f"{train.X.sum()} is left", UserWarning, stacklevel=1)
         return train.X.var(axis=0)
+
+
+class Noted(Centroid):
+    """Appends the columns of each fit to a file."""
+
+    log: str = ""
+
+    def fit(self, train):
+        with Path(self.log).open("a") as stream:
+            stream.write(" ".join(feature.name for feature in train.features) + "\n")
+        return super().fit(train)
