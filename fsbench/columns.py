@@ -4,16 +4,28 @@ from __future__ import annotations
 
 import itertools
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import TypeVar
+from functools import cached_property
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 
 from fsbench.kernels.threads import map_threads
 from fsbench.values import Dataset, FloatArray, IntArray
 
-__all__ = ["SortedColumn", "compiled_pays", "group_counts", "label_counts", "map_columns", "map_sorted"]
+__all__ = [
+    "Packed",
+    "SortedColumn",
+    "Stretch",
+    "compiled_pays",
+    "group_counts",
+    "label_counts",
+    "map_columns",
+    "map_sorted",
+    "map_stretches",
+    "spread_missing",
+]
 
 PLAIN_CELLS = 60_000  # up to here numpy is done before compiled code would be loaded
 KEPT_CELLS = 8_000_000  # up to here sorted columns are kept: 64 MB
@@ -96,6 +108,49 @@ def compiled_pays(cells: int, plain: int = PLAIN_CELLS) -> bool:
     return cells > plain or "fsbench.kernels.jit" in sys.modules
 
 
+class Packed(NamedTuple):
+    """Sorted columns side by side, as compiled code takes them; see `SortedColumn`.
+
+    Attributes
+    ----------
+    keys : ndarray of shape (n_columns, n_rows)
+        Each line ascending; behind the known values what is not to be looked at.
+    forms : ndarray of shape (n_columns, 2)
+        `base`, and the number of known values.
+    shift : int
+    missing : ndarray of shape (n_columns, n_classes)
+    """
+
+    keys: IntArray
+    forms: IntArray
+    shift: int
+    missing: IntArray
+
+
+@dataclass(frozen=True, eq=False)
+class Stretch:
+    """Some numeric columns, sorted.
+
+    Parameters
+    ----------
+    made : tuple of SortedColumn
+        The columns, unless they are packed.
+    packed : Packed, optional
+    """
+
+    made: tuple[SortedColumn, ...]
+    packed: Packed | None = None
+
+    @cached_property
+    def columns(self) -> tuple[SortedColumn, ...]:
+        """The columns one by one."""
+        if self.packed is None:
+            return self.made
+        keys, forms, shift, missing = self.packed
+        lines = zip(keys, forms.tolist(), missing, strict=True)
+        return tuple(SortedColumn(line[:known], shift, absent, base) for line, (base, known), absent in lines)
+
+
 def map_sorted(train: Dataset, function: Callable[[SortedColumn], T]) -> dict[int, T]:
     """Apply a function to every numeric column, sorted.
 
@@ -110,6 +165,25 @@ def map_sorted(train: Dataset, function: Callable[[SortedColumn], T]) -> dict[in
     -------
     dict of int to object
         By feature index. Nominal features are left out.
+    """
+    return map_stretches(train, lambda stretch: [function(column) for column in stretch.columns])
+
+
+def map_stretches(train: Dataset, function: Callable[[Stretch], Sequence[T]]) -> dict[int, T]:
+    """Apply a function to all numeric columns, sorted, some at a time.
+
+    Parameters
+    ----------
+    train : Dataset
+        The training rows.
+    function : callable
+        Takes a `Stretch`, must not change it, and returns something for each of its columns. May be called from
+        several threads.
+
+    Returns
+    -------
+    dict of int to object
+        By feature index. Nominal features are left out.
 
     Notes
     -----
@@ -117,10 +191,17 @@ def map_sorted(train: Dataset, function: Callable[[SortedColumn], T]) -> dict[in
     larger data are sorted again for each ranker: kept, they would double the memory.
     """
     numeric = np.flatnonzero(~train.is_nominal).tolist()
-    if train.n_rows * len(numeric) <= KEPT_CELLS:
-        columns = train.derived("columns.sorted", lambda: _map_sorted(train, numeric, lambda column: column))
-        return dict(zip(columns, map_columns(function, columns.values(), train), strict=True))
-    return _map_sorted(train, numeric, function)
+    cells = train.n_rows * len(numeric)
+    sort = _sort_compiled if compiled_pays(cells) else _sort_plain
+    # Large columns are shared out among threads, several at a time for the sake of short ones.
+    length = max(4, 200_000 // max(train.n_rows, 1)) if cells > ALONE else max(len(numeric), 1)
+    parts = [numeric[i : i + length] for i in range(0, len(numeric), length)]
+    if cells <= KEPT_CELLS:
+        kept = train.derived("columns.sorted", lambda: map_threads(lambda part: sort(train, part), parts))
+        found = map_threads(function, kept)
+    else:
+        found = map_threads(lambda part: function(sort(train, part)), parts)
+    return dict(zip(numeric, itertools.chain.from_iterable(found), strict=True))
 
 
 def map_columns(function: Callable[[S], T], tasks: Iterable[S], train: Dataset) -> list[T]:
@@ -144,17 +225,7 @@ def map_columns(function: Callable[[S], T], tasks: Iterable[S], train: Dataset) 
     return [function(task) for task in tasks]
 
 
-def _map_sorted(train: Dataset, numeric: list[int], function: Callable[[SortedColumn], T]) -> dict[int, T]:
-    """Sort and apply, by stretches of columns on threads if there is enough to do."""
-    cells = train.n_rows * len(numeric)
-    length = max(4, 200_000 // max(train.n_rows, 1)) if cells > ALONE else max(len(numeric), 1)
-    parts = [numeric[i : i + length] for i in range(0, len(numeric), length)]
-    sort = _sort_compiled if compiled_pays(cells) else _sort_plain
-    found = map_threads(lambda part: [function(column) for column in sort(train, part)], parts)
-    return dict(zip(numeric, itertools.chain.from_iterable(found), strict=True))
-
-
-def _sort_plain(train: Dataset, part: list[int]) -> list[SortedColumn]:
+def _sort_plain(train: Dataset, part: list[int]) -> Stretch:
     """Sort some columns by numpy."""
     found = []
     for j in part:
@@ -171,10 +242,10 @@ def _sort_plain(train: Dataset, part: list[int]) -> list[SortedColumn]:
             continue
         places = np.where(magnitude == 0, 0, np.where(raw < 0, base - magnitude, magnitude - base))
         found.append(SortedColumn(np.sort((places << shift) | y), shift, missing, base))
-    return found
+    return Stretch(tuple(found))
 
 
-def _sort_compiled(train: Dataset, part: list[int]) -> list[SortedColumn]:
+def _sort_compiled(train: Dataset, part: list[int]) -> Stretch:
     """Sort some columns, packed by compiled code."""
     from fsbench.kernels.sorting import pack_columns
 
@@ -183,15 +254,16 @@ def _sort_compiled(train: Dataset, part: list[int]) -> list[SortedColumn]:
     missing = np.zeros((len(part), train.n_classes), np.int64)
     pack_columns(train.X.T, columns, train.y, shift, keys, forms, missing)
     keys.sort(axis=1)
-    found = []
-    for j, row, (base, known), absent in zip(part, keys, forms.tolist(), missing, strict=True):
-        if base < 0:
-            column = train.X[:, j]
-            unknown = np.isnan(column)
-            found.append(_ranked(column[~unknown] + 0.0, train.y[~unknown], shift, absent))
-        else:
-            found.append(SortedColumn(row[:known], shift, absent, base))
-    return found
+    packed = Stretch((), Packed(keys, forms, shift, missing))
+    strange = np.flatnonzero(forms[:, 0] < 0).tolist() if len(part) else []
+    if not strange:
+        return packed
+    made = list(packed.columns)
+    for i in strange:
+        column = train.X[:, part[i]]
+        unknown = np.isnan(column)
+        made[i] = _ranked(column[~unknown] + 0.0, train.y[~unknown], shift, missing[i])
+    return Stretch(tuple(made))
 
 
 def _form(low: int, high: int, n_classes: int) -> tuple[int, int]:
@@ -258,3 +330,33 @@ def group_counts(column: SortedColumn) -> IntArray:
     sizes = np.diff(starts, append=len(column.keys))
     cells = np.repeat(np.arange(len(starts)), sizes) * n_classes + column.classes()
     return np.bincount(cells, minlength=len(starts) * n_classes).reshape(len(starts), n_classes)
+
+
+def spread_missing(counts: IntArray, missing: IntArray) -> FloatArray:
+    """Spread the rows with a missing value over the values, in proportion to the values' known totals.
+
+    Parameters
+    ----------
+    counts : ndarray of shape (n_values, n_classes)
+        Rows with a known value.
+    missing : ndarray of shape (n_classes,)
+        Rows with a missing value.
+
+    Returns
+    -------
+    ndarray of shape (n_values, n_classes)
+        All zero if no value is known.
+
+    Examples
+    --------
+    >>> spread_missing(np.array([[3, 0], [0, 1]]), np.array([0, 4])).tolist()
+    [[3.0, 3.0], [0.0, 2.0]]
+    """
+    if not missing.any():
+        return counts.astype(np.float64)
+    known = counts.sum()
+    if known == 0:
+        return counts.astype(np.float64)
+    share = counts.sum(axis=1) / known
+    cells: FloatArray = counts + share[:, np.newaxis] * missing
+    return cells

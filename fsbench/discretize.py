@@ -6,11 +6,11 @@ import itertools
 import math
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Literal
+from typing import Literal, NamedTuple
 
 import numpy as np
 
-from fsbench.columns import SortedColumn, compiled_pays, map_sorted
+from fsbench.columns import Packed, SortedColumn, Stretch, compiled_pays, map_stretches, spread_missing
 from fsbench.entropy import LN2, count_logs
 from fsbench.values import Dataset, Feature, FloatArray, IntArray
 
@@ -31,10 +31,13 @@ class Discretization:
     counts : tuple, optional
         What the fit counted on the way, an entry for each numeric feature: training rows by interval and class, and
         missing ones by class.
+    tables : tuple, optional
+        The same as one table a feature, see `fsbench.columns.spread_missing`.
     """
 
     cuts: tuple[FloatArray | None, ...]
     counts: tuple[tuple[IntArray, IntArray] | None, ...] = ()
+    tables: tuple[FloatArray | None, ...] = ()
 
     def n_intervals(self, j: int) -> int:
         """Return the number of intervals of a numeric feature."""
@@ -152,17 +155,46 @@ def width_cuts(values: FloatArray, bins: int) -> FloatArray:
     return edges
 
 
+class _Fit(NamedTuple):
+    """Cuts of a column, its class counts by interval, those of missing values, and all together."""
+
+    cuts: FloatArray
+    counts: IntArray
+    missing: IntArray
+    table: FloatArray
+
+
 def _mdl(train: Dataset, encoding: Encoding) -> Discretization:
-    logs = count_logs(train)
+    logs, count_changes = count_logs(train), encoding == "weka"
+    fits = map_stretches(train, lambda stretch: _fit_stretch(stretch, logs, count_changes))
+    by_feature = [fits.get(j) for j in range(train.n_features)]
+    return Discretization(
+        tuple(fit and fit.cuts for fit in by_feature),
+        tuple(fit and (fit.counts, fit.missing) for fit in by_feature),
+        tuple(fit and fit.table for fit in by_feature),
+    )
 
-    def fit(column: SortedColumn) -> tuple[FloatArray, tuple[IntArray, IntArray]]:
-        cuts, counts = _cuts_and_counts(column, logs, encoding == "weka")
-        return cuts, (counts, column.missing)
 
-    fits = map_sorted(train, fit)
-    features = range(train.n_features)
-    cuts = tuple(fits[j][0] if j in fits else None for j in features)
-    return Discretization(cuts, tuple(fits[j][1] if j in fits else None for j in features))
+def _fit_stretch(stretch: Stretch, logs: FloatArray, count_changes: bool) -> list[_Fit]:
+    """Fit some columns: in one go where compiled code has packed them."""
+    if stretch.packed is not None:
+        return _fit_packed(stretch.packed, logs, count_changes)
+    fits = []
+    for column in stretch.columns:
+        cuts, counts = _cuts_and_counts(column, logs, count_changes)
+        fits.append(_Fit(cuts, counts, column.missing, spread_missing(counts, column.missing)))
+    return fits
+
+
+def _fit_packed(packed: Packed, logs: FloatArray, count_changes: bool) -> list[_Fit]:
+    from fsbench.kernels.discretize import fit_columns
+
+    rows, costs = _rows(packed.keys.shape[1]), _class_costs(packed.missing.shape[1])
+    cuts, counts, tables, ends = fit_columns(*packed, rows, costs, logs, count_changes)
+    fits = []
+    for i, (a, b) in enumerate(itertools.pairwise(ends.tolist())):
+        fits.append(_Fit(cuts[a - i : b - i - 1], counts[a:b], packed.missing[i], tables[a:b]))
+    return fits
 
 
 def mdl_cuts(column: SortedColumn, logs: FloatArray, count_changes: bool = True) -> FloatArray:
@@ -193,13 +225,7 @@ def mdl_cuts(column: SortedColumn, logs: FloatArray, count_changes: bool = True)
 def _cuts_and_counts(column: SortedColumn, logs: FloatArray, count_changes: bool) -> tuple[FloatArray, IntArray]:
     """Return the cuts, and the class counts of the intervals, shape (n_cuts + 1, n_classes)."""
     costs = _class_costs(column.n_classes)
-    compiled = compiled_pays(len(column.keys))
-    if compiled and column.distinct is None:
-        from fsbench.kernels.discretize import fit_cuts
-
-        rows = _rows(len(column.keys))
-        return fit_cuts(column.keys, column.shift, column.base, rows, costs, logs, count_changes)
-    if compiled:
+    if compiled_pays(len(column.keys)):
         from fsbench.kernels.entropy import mdl_places
 
         places, below = mdl_places(column.keys, column.shift, _rows(len(column.keys)), costs, logs, count_changes)

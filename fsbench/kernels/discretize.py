@@ -5,32 +5,85 @@ from __future__ import annotations
 import numpy as np
 
 from fsbench.kernels.entropy import mdl_places
-from fsbench.kernels.jit import jit
+from fsbench.kernels.jit import jit, jit_bare
 from fsbench.values import FloatArray, IntArray
 
-__all__ = ["count_intervals", "count_labels", "fit_cuts"]
+__all__ = ["count_intervals", "count_labels", "fit_columns"]
 
 
 @jit
-def fit_cuts(
-    keys: IntArray, shift: int, base: int, rows: IntArray, costs: FloatArray, logs: FloatArray, count_changes: bool
-) -> tuple[FloatArray, IntArray]:
-    """Return the cuts of a sorted column, ascending, and the class counts of the intervals.
+def fit_columns(
+    keys: IntArray,
+    forms: IntArray,
+    shift: int,
+    missing: IntArray,
+    rows: IntArray,
+    costs: FloatArray,
+    logs: FloatArray,
+    count_changes: bool,
+) -> tuple[FloatArray, IntArray, FloatArray, IntArray]:
+    """Return the cuts of some sorted columns, ascending, and the class counts of the intervals.
 
     Parameters
     ----------
-    keys : ndarray of shape (n_known,)
-    shift, base : int
-        See `fsbench.columns.SortedColumn`.
+    keys, forms, shift, missing
+        See `fsbench.columns.Packed`.
     rows, costs, logs, count_changes
         See `fsbench.kernels.entropy.mdl_places`.
 
     Returns
     -------
-    cuts : ndarray of shape (n_cuts,)
-        Halfway between two successive distinct values; infinity between huge ones, as in Weka.
-    counts : ndarray of shape (n_cuts + 1, n_classes)
+    cuts : ndarray of shape (n_intervals - n_columns,)
+        Halfway between two successive distinct values; infinity between huge ones, as in Weka. Those of column i
+        are ``cuts[ends[i] - i : ends[i + 1] - i - 1]``.
+    counts : ndarray of shape (n_intervals, n_classes)
+        Rows of known value.
+    tables : ndarray of shape (n_intervals, n_classes)
+        All rows, see `fsbench.columns.spread_missing`.
+    ends : ndarray of shape (n_columns + 1,)
+        Intervals of the columns before each column.
     """
+    n_columns, n_classes = missing.shape
+    ends = np.zeros(n_columns + 1, np.int64)
+    cuts, counts = np.empty(8 * n_columns), np.empty((8 * n_columns, n_classes), np.int64)
+    for i in range(n_columns):
+        own_cuts, own_counts = _fit_cuts(keys[i, : forms[i, 1]], shift, forms[i, 0], rows, costs, logs, count_changes)
+        start, stop = ends[i], ends[i] + len(own_counts)
+        if stop > len(counts):
+            more = np.empty(2 * stop), np.empty((2 * stop, n_classes), np.int64)
+            more[0][: start - i], more[1][:start] = cuts[: start - i], counts[:start]
+            cuts, counts = more
+        cuts[start - i : stop - i - 1], counts[start:stop] = own_cuts, own_counts
+        ends[i + 1] = stop
+    cuts, counts = cuts[: ends[n_columns] - n_columns].copy(), counts[: ends[n_columns]].copy()
+    tables = np.empty(counts.shape)
+    for i in range(n_columns):
+        _spread_missing(counts[ends[i] : ends[i + 1]], missing[i], tables[ends[i] : ends[i + 1]])
+    return cuts, counts, tables, ends
+
+
+@jit_bare
+def _spread_missing(counts: IntArray, missing: IntArray, table: FloatArray) -> None:
+    """Write ``counts + share * missing``, a value's share being that of the known rows."""
+    known, absent = 0, 0
+    for c in range(len(missing)):
+        absent += missing[c]
+        for v in range(len(counts)):
+            known += counts[v, c]
+    for v in range(len(counts)):
+        own = 0
+        for c in range(len(missing)):
+            own += counts[v, c]
+        share = own / known if known > 0 and absent > 0 else 0.0
+        for c in range(len(missing)):
+            table[v, c] = counts[v, c] + share * missing[c]
+
+
+@jit
+def _fit_cuts(
+    keys: IntArray, shift: int, base: int, rows: IntArray, costs: FloatArray, logs: FloatArray, count_changes: bool
+) -> tuple[FloatArray, IntArray]:
+    """Return the cuts of one sorted column, and the class counts of its intervals."""
     places, below = mdl_places(keys, shift, rows, costs, logs, count_changes)
     n_cuts, n_classes = len(places), below.shape[1]
     order = np.argsort(places)

@@ -221,7 +221,7 @@ def _entropy(rows: int, ones: int, logs: FloatArray) -> tuple[int, float]:
 def _gain(cells: FloatArray, missing: int, missing_positive: int, logs: FloatArray) -> float:
     """Return H(class) - H(class | value) of a table (n_values, 2), rows with a missing value spread over it.
 
-    Each value takes of them what it has of the known rows; see `fsbench.rankers.contingency.spread_missing`.
+    Each value takes of them what it has of the known rows; see `fsbench.columns.spread_missing`.
     """
     total = cells.sum()
     if total == 0.0:

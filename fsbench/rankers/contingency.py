@@ -7,14 +7,14 @@ from typing import Literal
 
 import numpy as np
 
-from fsbench.columns import compiled_pays, group_counts, label_counts, map_columns, map_sorted
+from fsbench.columns import compiled_pays, group_counts, label_counts, map_columns, map_sorted, spread_missing
 from fsbench.discretize import Discretization, equal_width, mdl
 from fsbench.entropy import count_logs
 from fsbench.method import param
 from fsbench.rankers.base import Ranker
-from fsbench.values import Dataset, FloatArray, IntArray
+from fsbench.values import Dataset, FloatArray
 
-__all__ = ["ContingencyRanker", "spread_missing"]
+__all__ = ["ContingencyRanker"]
 
 Cutting = Literal["mdl", "fayyad-irani", "equal-width", "none"]
 
@@ -23,7 +23,7 @@ class ContingencyRanker(Ranker):
     """Base of the rankers that score a table of value by class; authors write `table_score`.
 
     Numeric features are cut into intervals first. Rows with a missing value are spread over the values, see
-    `spread_missing`.
+    `fsbench.columns.spread_missing`.
 
     Parameters
     ----------
@@ -62,12 +62,10 @@ class ContingencyRanker(Ranker):
 
     def _make_tables(self, train: Dataset) -> list[FloatArray]:
         if self.discretize == "none":
-            sorted_ = map_sorted(train, lambda column: (group_counts(column), column.missing))
-            tables = [sorted_[j] if j in sorted_ else label_counts(train, j) for j in range(train.n_features)]
-        else:
-            fit = self._cuts(train)
-            tables = map_columns(lambda j: _interval_counts(train, j, fit), range(train.n_features), train)
-        return [spread_missing(*table) for table in tables]
+            groups = map_sorted(train, lambda column: spread_missing(group_counts(column), column.missing))
+            return [groups[j] if j in groups else _label_table(train, j) for j in range(train.n_features)]
+        fit = self._cuts(train)
+        return map_columns(lambda j: _interval_table(train, j, fit), range(train.n_features), train)
 
     def _cuts(self, train: Dataset) -> Discretization:
         if self.discretize == "equal-width":
@@ -75,12 +73,17 @@ class ContingencyRanker(Ranker):
         return mdl(train, "weka" if self.discretize == "mdl" else "fayyad-irani")
 
 
-def _interval_counts(train: Dataset, j: int, fit: Discretization) -> tuple[IntArray, IntArray]:
-    """Count the classes in each interval or at each label of a feature, and of the missing values."""
+def _label_table(train: Dataset, j: int) -> FloatArray:
+    """Count the classes at each label of a nominal feature."""
+    return spread_missing(*label_counts(train, j))
+
+
+def _interval_table(train: Dataset, j: int, fit: Discretization) -> FloatArray:
+    """Count the classes in each interval or at each label of a feature."""
     cuts = fit.cuts[j]
     if cuts is None:
-        return label_counts(train, j)
-    counted = fit.counts[j] if fit.counts else None
+        return _label_table(train, j)
+    counted = fit.tables[j] if fit.tables else None
     if counted is not None:
         return counted
     column, n_classes = train.X[:, j], train.n_classes
@@ -93,34 +96,4 @@ def _interval_counts(train: Dataset, j: int, fit: Discretization) -> tuple[IntAr
         interval[np.isnan(column)] = len(cuts) + 1
         cells = (len(cuts) + 2) * n_classes
         counts = np.bincount(interval * n_classes + train.y, minlength=cells).reshape(-1, n_classes)
-    return counts[:-1], counts[-1]
-
-
-def spread_missing(counts: IntArray, missing: IntArray) -> FloatArray:
-    """Spread the rows with a missing value over the values, in proportion to the values' known totals.
-
-    Parameters
-    ----------
-    counts : ndarray of shape (n_values, n_classes)
-        Rows with a known value.
-    missing : ndarray of shape (n_classes,)
-        Rows with a missing value.
-
-    Returns
-    -------
-    ndarray of shape (n_values, n_classes)
-        All zero if no value is known.
-
-    Examples
-    --------
-    >>> spread_missing(np.array([[3, 0], [0, 1]]), np.array([0, 4])).tolist()
-    [[3.0, 3.0], [0.0, 2.0]]
-    """
-    if not missing.any():
-        return counts.astype(np.float64)
-    known = counts.sum()
-    if known == 0:
-        return counts.astype(np.float64)
-    share = counts.sum(axis=1) / known
-    cells: FloatArray = counts + share[:, np.newaxis] * missing
-    return cells
+    return spread_missing(counts[:-1], counts[-1])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from fsbench.entropy import class_entropy, conditional_entropy
+from fsbench.entropy import information_gain
 from fsbench.rankers.contingency import ContingencyRanker
 from fsbench.values import FloatArray
 
@@ -36,4 +36,4 @@ class InformationGain(ContingencyRanker):
 
     def table_score(self, cells: FloatArray, logs: FloatArray) -> float:
         """Return the gain in bits."""
-        return class_entropy(cells, logs) - conditional_entropy(cells, logs)
+        return information_gain(cells, logs)
