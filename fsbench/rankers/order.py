@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from fsbench.columns import compiled_pays
 from fsbench.values import FloatArray, IntArray
 
 __all__ = ["rank_order", "weka_sort"]
@@ -33,13 +34,25 @@ def rank_order(scores: FloatArray, higher_is_better: bool = True, ties: str = "i
     >>> rank_order(np.zeros(4), ties="weka").tolist()
     [3, 2, 1, 0]
     """
-    known = np.flatnonzero(~np.isnan(scores))
-    ascending = scores[known] if higher_is_better else -scores[known]
-    if ties == "weka":
-        order = known[weka_sort(ascending)[::-1]]
-    else:
-        order = known[np.argsort(-ascending, kind="stable")]
-    return np.concatenate([order, np.flatnonzero(np.isnan(scores))]).astype(np.int64)
+    unknown = np.isnan(scores)
+    if not unknown.any():
+        return _order(scores, higher_is_better, ties)
+    known = np.flatnonzero(~unknown)
+    return np.concatenate([known[_order(scores[known], higher_is_better, ties)], np.flatnonzero(unknown)])
+
+
+def _order(scores: FloatArray, higher_is_better: bool, ties: str) -> IntArray:
+    """Order scores without NaN."""
+    if ties != "weka":
+        return np.argsort(-scores if higher_is_better else scores, kind="stable")
+    ascending = scores.astype(np.float64) if higher_is_better else np.negative(scores, dtype=np.float64)
+    if not compiled_pays(len(scores)):
+        return weka_sort(ascending)[::-1].copy()
+    from fsbench.kernels.weka_sort import quicksort
+
+    order = np.arange(len(scores))
+    quicksort(ascending, order)
+    return order[::-1].copy()
 
 
 def weka_sort(values: FloatArray) -> IntArray:

@@ -91,19 +91,6 @@ def test_the_normal_area_is_that_of_cephes() -> None:
     assert np.array_equal([normal_cdf(float(v)) for v in z], ndtr(z))
 
 
-@pytest.mark.parametrize("distinct", [1, 2, 5, 1000])
-def test_the_quicksort_is_wekas(distinct: int) -> None:
-    from fsbench.kernels.naive_bayes_order import quicksort
-    from fsbench.rankers.order import weka_sort
-
-    rng = np.random.default_rng(distinct)
-    for n in (0, 1, 2, 3, 4, 5, 17, 300):
-        values, rows = rng.integers(0, distinct, n).astype(np.float64), np.arange(n)
-        expected = weka_sort(values)
-        quicksort(values, rows)
-        assert np.array_equal(rows, expected)
-
-
 def test_curves_fit_anew_where_the_order_of_additions_decides(monkeypatch: pytest.MonkeyPatch) -> None:
     asked = []
     monkeypatch.setattr(
