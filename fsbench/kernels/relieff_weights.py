@@ -10,12 +10,11 @@ from __future__ import annotations
 import numpy as np
 
 from fsbench.kernels.jit import jit, jit_bare
+from fsbench.kernels.relieff_lanes import DIVISORS, LANES, SMALLEST, add_shares
 from fsbench.kernels.relieff_typed import Places
 from fsbench.values import FloatArray, IntArray
 
 __all__ = ["neighbour_weights"]
-
-WHOLE = 4  # numbers that the vector units take without a rest
 
 
 @jit
@@ -66,6 +65,7 @@ def neighbour_weights(
     width = block.shape[1]
     sums, diff, absent = np.zeros(width), np.empty(width), np.empty(width)
     alike = ranked.shape[1] == 0
+    multiplies = nearest.shape[2] <= DIVISORS and _smallest(block) >= SMALLEST
     for at in range(len(probes)):
         p = probes[at]
         own = owners[p]
@@ -74,8 +74,8 @@ def neighbour_weights(
             c = own if step == 0 else step - 1 if step <= own else step
             count, factor, rows = counts[at, c], factors[own, c], nearest[at, c]
             number = float(max(count, 1))
-            if alike and kind == 0:
-                _add_numbers(block, p, rows, count, factor, number, sums)
+            if alike and kind == 0 and multiplies:
+                add_shares(block, p, rows, count, factor, number, sums)
             elif alike and kind == 2:
                 _add_labels(block, p, rows, count, factor * (1.0 / number), sums)
             elif alike and kind == 3:
@@ -91,29 +91,6 @@ def neighbour_weights(
                         sums[f] += factor * (diff[f] * share / divisor)
     for f in range(first, last):
         weights[features[f]] = sums[f - first]
-
-
-@jit_bare
-def _add_numbers(
-    block: FloatArray, p: int, rows: Places, count: int, factor: float, number: float, sums: FloatArray
-) -> None:
-    """Add ``factor * (difference / number)`` for each of some rows, five of them a sweep."""
-    s = 0
-    while s + 5 <= count:
-        r0, r1, r2, r3, r4 = rows[s], rows[s + 1], rows[s + 2], rows[s + 3], rows[s + 4]
-        for f in range(len(sums)):
-            x = block[p, f]
-            total = sums[f] + factor * (abs(x - block[r0, f]) / number)
-            total += factor * (abs(x - block[r1, f]) / number)
-            total += factor * (abs(x - block[r2, f]) / number)
-            total += factor * (abs(x - block[r3, f]) / number)
-            sums[f] = total + factor * (abs(x - block[r4, f]) / number)
-        s += 5
-    while s < count:
-        r0 = rows[s]
-        for f in range(len(sums)):
-            sums[f] += factor * (abs(block[p, f] - block[r0, f]) / number)
-        s += 1
 
 
 @jit_bare
@@ -141,7 +118,7 @@ def _add_incomplete_labels(
 @jit
 def _block(z: FloatArray, unknown: FloatArray, features: IntArray) -> tuple[FloatArray, FloatArray]:
     """Return some features row by row and their `unknown`, filled up to whole vectors with zeros, which add nothing."""
-    n, width = z.shape[1], -(-len(features) // WHOLE) * WHOLE
+    n, width = z.shape[1], -(-len(features) // LANES) * LANES
     block, labels = np.zeros((n, width)), np.zeros(width)
     for f in range(len(features)):
         labels[f] = unknown[features[f]]
@@ -149,6 +126,17 @@ def _block(z: FloatArray, unknown: FloatArray, features: IntArray) -> tuple[Floa
         for i in range(n):
             block[i, f] = column[i]
     return block, labels
+
+
+@jit_bare
+def _smallest(block: FloatArray) -> float:
+    """Return the smallest number that is not zero."""
+    smallest = 1.0
+    for i in range(block.shape[0]):
+        for f in range(block.shape[1]):
+            x = abs(block[i, f])
+            smallest = x if 0.0 < x < smallest else smallest
+    return smallest
 
 
 @jit_bare

@@ -90,7 +90,7 @@ def test_compiled_equals_numpy_on_sparse_data(seed: int, kind: str) -> None:
     np.testing.assert_array_equal(relieff_fast.fast_weights(data, probes, 5), plain(data, 5, probes))
 
 
-@pytest.mark.parametrize("scale", [1e-300, 1e-40, 1e-17])
+@pytest.mark.parametrize("scale", [1e-320, 1e-300, 1e-40, 1e-17])
 def test_distances_of_any_size(scale: float, way: str) -> None:
     rng = np.random.default_rng(3)
     X = np.round(rng.normal(size=(90, 3)), 1) * scale
