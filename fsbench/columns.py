@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import itertools
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple, TypeVar
@@ -19,11 +18,11 @@ __all__ = [
     "SortedColumn",
     "Stretch",
     "compiled_pays",
+    "each_stretch",
     "group_counts",
     "label_counts",
     "map_columns",
     "map_sorted",
-    "map_stretches",
     "spread_missing",
 ]
 
@@ -166,10 +165,11 @@ def map_sorted(train: Dataset, function: Callable[[SortedColumn], T]) -> dict[in
     dict of int to object
         By feature index. Nominal features are left out.
     """
-    return map_stretches(train, lambda stretch: [function(column) for column in stretch.columns])
+    found = each_stretch(train, lambda stretch: [function(column) for column in stretch.columns])
+    return {j: value for features, values in found for j, value in zip(features, values, strict=True)}
 
 
-def map_stretches(train: Dataset, function: Callable[[Stretch], Sequence[T]]) -> dict[int, T]:
+def each_stretch(train: Dataset, function: Callable[[Stretch], T]) -> list[tuple[list[int], T]]:
     """Apply a function to all numeric columns, sorted, some at a time.
 
     Parameters
@@ -177,13 +177,12 @@ def map_stretches(train: Dataset, function: Callable[[Stretch], Sequence[T]]) ->
     train : Dataset
         The training rows.
     function : callable
-        Takes a `Stretch`, must not change it, and returns something for each of its columns. May be called from
-        several threads.
+        Takes a `Stretch` and must not change it. May be called from several threads.
 
     Returns
     -------
-    dict of int to object
-        By feature index. Nominal features are left out.
+    list of tuple
+        The features of each stretch, and what the function returned. Nominal features are left out.
 
     Notes
     -----
@@ -201,7 +200,7 @@ def map_stretches(train: Dataset, function: Callable[[Stretch], Sequence[T]]) ->
         found = map_threads(function, kept)
     else:
         found = map_threads(lambda part: function(sort(train, part)), parts)
-    return dict(zip(numeric, itertools.chain.from_iterable(found), strict=True))
+    return list(zip(parts, found, strict=True))
 
 
 def map_columns(function: Callable[[S], T], tasks: Iterable[S], train: Dataset) -> list[T]:

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import itertools
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
 import numpy as np
 
-from fsbench.columns import Packed, SortedColumn, Stretch, compiled_pays, map_stretches, spread_missing
+from fsbench.columns import SortedColumn, Stretch, compiled_pays, each_stretch, spread_missing
 from fsbench.entropy import LN2, count_logs
 from fsbench.values import Dataset, Feature, FloatArray, IntArray
 
-__all__ = ["Discretization", "Encoding", "equal_width", "mdl", "mdl_cuts", "width_cuts"]
+__all__ = ["Discretization", "Encoding", "equal_width", "mdl", "mdl_cuts", "mdl_tables", "width_cuts"]
 
 Encoding = Literal["weka", "fayyad-irani"]
 
@@ -155,46 +156,67 @@ def width_cuts(values: FloatArray, bins: int) -> FloatArray:
     return edges
 
 
-class _Fit(NamedTuple):
-    """Cuts of a column, its class counts by interval, those of missing values, and all together."""
+class _Fits(NamedTuple):
+    """Cuts of some columns, one after the other; see `fsbench.kernels.discretize.fit_columns`."""
 
     cuts: FloatArray
     counts: IntArray
-    missing: IntArray
-    table: FloatArray
+    tables: FloatArray
+    ends: IntArray
+    missing: Sequence[IntArray]
+
+
+def mdl_tables(train: Dataset, encoding: Encoding = "weka") -> tuple[FloatArray, IntArray] | None:
+    """Return the tables of interval and class that `mdl` counts, for small data without nominal features.
+
+    Parameters
+    ----------
+    train, encoding
+        As in `mdl`.
+
+    Returns
+    -------
+    tuple or None
+        The tables, one below the other, and the lines before each table; None if there are others.
+    """
+    fits = _fits(train, encoding)
+    alone = len(fits) == 1 and len(fits[0][0]) == train.n_features
+    return (fits[0][1].tables, fits[0][1].ends) if alone else None
 
 
 def _mdl(train: Dataset, encoding: Encoding) -> Discretization:
-    logs, count_changes = count_logs(train), encoding == "weka"
-    fits = map_stretches(train, lambda stretch: _fit_stretch(stretch, logs, count_changes))
-    by_feature = [fits.get(j) for j in range(train.n_features)]
-    return Discretization(
-        tuple(fit and fit.cuts for fit in by_feature),
-        tuple(fit and (fit.counts, fit.missing) for fit in by_feature),
-        tuple(fit and fit.table for fit in by_feature),
-    )
+    cuts: list[FloatArray | None] = [None] * train.n_features
+    counts: list[tuple[IntArray, IntArray] | None] = [None] * train.n_features
+    tables: list[FloatArray | None] = [None] * train.n_features
+    for features, fits in _fits(train, encoding):
+        for i, (j, (a, b)) in enumerate(zip(features, itertools.pairwise(fits.ends.tolist()), strict=True)):
+            cuts[j], tables[j] = fits.cuts[a - i : b - i - 1], fits.tables[a:b]
+            counts[j] = fits.counts[a:b], fits.missing[i]
+    return Discretization(tuple(cuts), tuple(counts), tuple(tables))
 
 
-def _fit_stretch(stretch: Stretch, logs: FloatArray, count_changes: bool) -> list[_Fit]:
+def _fits(train: Dataset, encoding: Encoding) -> list[tuple[list[int], _Fits]]:
+    def build() -> list[tuple[list[int], _Fits]]:
+        logs = count_logs(train)
+        return each_stretch(train, lambda stretch: _fit_stretch(stretch, logs, encoding == "weka"))
+
+    return train.derived(f"discretize.mdl.{encoding}.fits", build)
+
+
+def _fit_stretch(stretch: Stretch, logs: FloatArray, count_changes: bool) -> _Fits:
     """Fit some columns: in one go where compiled code has packed them."""
     if stretch.packed is not None:
-        return _fit_packed(stretch.packed, logs, count_changes)
-    fits = []
-    for column in stretch.columns:
-        cuts, counts = _cuts_and_counts(column, logs, count_changes)
-        fits.append(_Fit(cuts, counts, column.missing, spread_missing(counts, column.missing)))
-    return fits
+        from fsbench.kernels.discretize import fit_columns
 
-
-def _fit_packed(packed: Packed, logs: FloatArray, count_changes: bool) -> list[_Fit]:
-    from fsbench.kernels.discretize import fit_columns
-
-    rows, costs = _rows(packed.keys.shape[1]), _class_costs(packed.missing.shape[1])
-    cuts, counts, tables, ends = fit_columns(*packed, rows, costs, logs, count_changes)
-    fits = []
-    for i, (a, b) in enumerate(itertools.pairwise(ends.tolist())):
-        fits.append(_Fit(cuts[a - i : b - i - 1], counts[a:b], packed.missing[i], tables[a:b]))
-    return fits
+        packed = stretch.packed
+        rows, costs = _rows(packed.keys.shape[1]), _class_costs(packed.missing.shape[1])
+        return _Fits(*fit_columns(*packed, rows, costs, logs, count_changes), list(packed.missing))
+    missing = [column.missing for column in stretch.columns]
+    fits = [_cuts_and_counts(column, logs, count_changes) for column in stretch.columns]
+    cuts, counts = [own for own, _ in fits], [own for _, own in fits]
+    tables = [spread_missing(own, absent) for own, absent in zip(counts, missing, strict=True)]
+    ends = np.cumsum([0, *map(len, counts)])
+    return _Fits(np.concatenate(cuts), np.concatenate(counts), np.concatenate(tables), ends, missing)
 
 
 def mdl_cuts(column: SortedColumn, logs: FloatArray, count_changes: bool = True) -> FloatArray:

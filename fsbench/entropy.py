@@ -10,15 +10,7 @@ import numpy as np
 from fsbench.columns import compiled_pays
 from fsbench.values import Dataset, FloatArray
 
-__all__ = [
-    "class_entropy",
-    "conditional_entropy",
-    "count_logs",
-    "information_gain",
-    "row_entropy",
-    "xlogx",
-    "xlogx_table",
-]
+__all__ = ["class_entropy", "conditional_entropy", "count_logs", "row_entropy", "xlogx", "xlogx_table"]
 
 LN2 = math.log(2.0)
 PLAIN_LOGS = 100_000  # logarithms that Python makes in the time that compiled code takes to load
@@ -136,22 +128,6 @@ def conditional_entropy(cells: FloatArray, table: FloatArray) -> float:
         return 0.0
     terms = np.column_stack([xlogx(cells, table), -xlogx(sums, table)])
     return -_last(terms.ravel()) / (total * LN2)
-
-
-def information_gain(cells: FloatArray, table: FloatArray) -> float:
-    """Return how many bits of the class the value tells: H(class) - H(class | value).
-
-    Parameters
-    ----------
-    cells : ndarray of shape (n_values, n_classes)
-    table : ndarray
-        See `xlogx_table`.
-    """
-    if compiled_pays(cells.size):
-        from fsbench.kernels.entropy import gain
-
-        return gain(cells, table)
-    return class_entropy(cells, table) - conditional_entropy(cells, table)
 
 
 def _entropy(sums: FloatArray, table: FloatArray) -> float:

@@ -166,7 +166,11 @@ class Dataset:
         Dataset
         """
         # Through X.T each feature is gathered from its own contiguous column.
-        return replace(self, X=self.X.T[:, rows].T, y=self.y[rows], _derived={}, _borrowed=[0.0])
+        X, y = self.X.T[:, rows].T, self.y[rows]
+        taken = Dataset(self.name, self.features, X, self.target, y, self.source, self.note, self.sparse)
+        # What depends on the features alone is known.
+        taken.__dict__.update(is_nominal=self.is_nominal, n_labels=self.n_labels)
+        return taken
 
     def select(self, columns: Sequence[int] | IntArray) -> Dataset:
         """Return the data set of the given features, in the given order.

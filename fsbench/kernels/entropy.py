@@ -18,7 +18,7 @@ from fsbench.kernels.jit import jit, jit_bare
 from fsbench.kernels.sorting import compress, count_runs
 from fsbench.values import FloatArray, IntArray
 
-__all__ = ["classes_entropy", "entropy_given_value", "gain", "mdl_places", "times_log", "values_entropy"]
+__all__ = ["classes_entropy", "entropy_given_value", "gains", "mdl_places", "times_log", "values_entropy"]
 
 LN2 = math.log(2.0)
 BLOCK = 64  # runs
@@ -344,9 +344,24 @@ def entropy_given_value(cells: FloatArray, logs: FloatArray) -> float:
 
 
 @jit
-def gain(cells: FloatArray, logs: FloatArray) -> float:
-    """Return the information gain of a table in bits; see `fsbench.entropy.information_gain`."""
-    return classes_entropy(cells, logs) - entropy_given_value(cells, logs)
+def gains(tables: FloatArray, ends: IntArray, logs: FloatArray) -> FloatArray:
+    """Return the information gain of each of some tables in bits; 0 for a table of one value.
+
+    Parameters
+    ----------
+    tables : ndarray of shape (n_values, n_classes)
+        One below the other.
+    ends : ndarray of shape (n_tables + 1,)
+        Lines before each table.
+    logs : ndarray
+        ``i * ln(i)``.
+    """
+    scores = np.zeros(len(ends) - 1)
+    for i in range(len(scores)):
+        if ends[i + 1] - ends[i] > 1:
+            cells = tables[ends[i] : ends[i + 1]]
+            scores[i] = classes_entropy(cells, logs) - entropy_given_value(cells, logs)
+    return scores
 
 
 @jit_bare

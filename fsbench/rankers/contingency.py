@@ -8,7 +8,7 @@ from typing import Literal
 import numpy as np
 
 from fsbench.columns import compiled_pays, group_counts, label_counts, map_columns, map_sorted, spread_missing
-from fsbench.discretize import Discretization, equal_width, mdl
+from fsbench.discretize import Discretization, Encoding, equal_width, mdl
 from fsbench.entropy import count_logs
 from fsbench.method import param
 from fsbench.rankers.base import Ranker
@@ -70,7 +70,10 @@ class ContingencyRanker(Ranker):
     def _cuts(self, train: Dataset) -> Discretization:
         if self.discretize == "equal-width":
             return equal_width(train, self.bins)
-        return mdl(train, "weka" if self.discretize == "mdl" else "fayyad-irani")
+        return mdl(train, self._encoding())
+
+    def _encoding(self) -> Encoding:
+        return "weka" if self.discretize == "mdl" else "fayyad-irani"
 
 
 def _label_table(train: Dataset, j: int) -> FloatArray:
