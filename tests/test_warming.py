@@ -102,8 +102,8 @@ def test_what_relieff_needs_for_few_rows_and_for_many_is_compiled(
     shape: Shape, way: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     called = []
-    for name in ("_by_doubles", way):
+    for name in ("_alone", way):
         function = getattr(relieff_fast, name)
         monkeypatch.setattr(relieff_fast, name, lambda *a, n=name, f=function: called.append(n) or f(*a))
     warming._work(Step("ranker", shape, make("ranker", "relieff")))  # type: ignore[arg-type]
-    assert set(called) == {"_by_doubles", way}
+    assert set(called) == {"_alone", way}

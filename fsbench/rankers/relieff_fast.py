@@ -71,15 +71,19 @@ def fast_weights(train: Dataset, probes: IntArray, k: int, rank_weights: FloatAr
     ndarray of shape (n_features,)
     """
     k = min(k, train.n_rows)
-    weights = _by_bytes_or_integers(train, probes, k) if rank_weights is None else None
-    if weights is None:
-        weights = _by_doubles(train, probes, k, rank_weights)
-    return weights * (1.0 / len(probes))
+    sums = _by_bytes_or_integers(train, probes, k) if rank_weights is None else None
+    if sums is None:
+        ranked = NO_RANKS if rank_weights is None else np.array([rank_weights, np.add.accumulate(rank_weights)])
+        sums = (_alone if _work(train, probes) < ALONE else _by_doubles)(train, probes, k, ranked)
+    return sums * (1.0 / len(probes))
 
 
 def _by_bytes_or_integers(train: Dataset, probes: IntArray, k: int) -> FloatArray | None:
     """Sum the updates of one of the two kinds of data for which there is something faster; else return None."""
-    numeric, work = not train.is_nominal.any(), _work(train, probes)
+    work = _work(train, probes)
+    if work <= min(MANY, FEW):
+        return None
+    numeric = not train.is_nominal.any()
     if numeric:
         rows = train.n_rows // max(int(np.count_nonzero(train.class_counts)), 1)
         suits = work > MANY and rows * train.n_features >= LONG and not train.sparse
@@ -143,8 +147,20 @@ def _feature_parts(first: int, last: int, work: int) -> list[Part]:
     return [(start, min(start + length, last)) for start in range(first, last, length)]
 
 
-def _by_doubles(train: Dataset, probes: IntArray, k: int, rank_weights: FloatArray | None) -> FloatArray:
-    """Sum the updates of features of any kind."""
+def _alone(train: Dataset, probes: IntArray, k: int, ranked: FloatArray) -> FloatArray:
+    """Sum the updates of features of any kind, in few rows."""
+    from fsbench.kernels.relieff_alone import sum_updates
+
+    sums = np.empty(train.n_features)
+    kinds = train.is_nominal, train.n_labels, train.sparse
+    endless = sum_updates(train.X.T, train.y, train.n_classes, *kinds, SMALLEST_RANGE, probes, k, ranked, sums)
+    if endless >= 0:
+        raise endless_range(train, endless)
+    return sums
+
+
+def _by_doubles(train: Dataset, probes: IntArray, k: int, ranked: FloatArray) -> FloatArray:
+    """Do as `_alone` on threads."""
     from fsbench.kernels import relieff_exact, relieff_prepare, relieff_weights
 
     n, m, n_classes = train.n_rows, train.n_features, train.n_classes
@@ -160,10 +176,9 @@ def _by_doubles(train: Dataset, probes: IntArray, k: int, rank_weights: FloatArr
     at, work, found = places[probes], _work(train, probes), Neighbours.empty(len(probes), n_classes, k)
 
     def search(part: Part) -> None:
-        relieff_exact.exact_neighbours(z, kinds, unknown, borders, rank_weights is not None, at, *part, *found)
+        relieff_exact.exact_neighbours(z, kinds, unknown, borders, ranked.shape[1] > 0, at, *part, *found)
 
     _run(search, _probe_parts(len(at), work), work)
-    ranked = NO_RANKS if rank_weights is None else np.array([rank_weights, np.add.accumulate(rank_weights)])
     sums = np.empty(m)
 
     def weigh(task: tuple[int, Part]) -> None:
