@@ -10,7 +10,7 @@ import numpy as np
 from fsbench.method import Method
 from fsbench.values import Curve, Dataset, FloatArray, IntArray, Outcome, Split
 
-__all__ = ["Classifier", "Model", "used_columns"]
+__all__ = ["Classifier", "Model", "padded_rankings", "used_columns"]
 
 
 class Model(ABC):
@@ -142,3 +142,23 @@ def used_columns(n_features: int, orders: Sequence[Sequence[int] | IntArray]) ->
         return np.arange(n_features), rankings
     place = np.cumsum(named) - 1
     return np.flatnonzero(named), [place[ranking] for ranking in rankings]
+
+
+def padded_rankings(orders: Sequence[IntArray]) -> tuple[IntArray, IntArray]:
+    """Return rankings side by side, as compiled code takes them.
+
+    Parameters
+    ----------
+    orders : sequence of ndarray
+
+    Returns
+    -------
+    padded : ndarray of shape (n_rankings, longest)
+        Zeros behind the shorter ones.
+    lengths : ndarray of shape (n_rankings,)
+    """
+    sizes = [len(order) for order in orders]
+    padded = np.zeros((len(orders), max(sizes, default=0)), dtype=np.int64)
+    for line, order in zip(padded, orders, strict=True):
+        line[: len(order)] = order
+    return padded, np.array(sizes, dtype=np.int64)

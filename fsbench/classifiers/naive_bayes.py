@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from fsbench.classifiers.base import Classifier, Model, used_columns
+from fsbench.classifiers.base import Classifier, Model, padded_rankings, used_columns
 from fsbench.values import Curve, Dataset, FloatArray, IntArray, Outcome, Split
 
 __all__ = ["NaiveBayes", "NaiveBayesModel"]
@@ -181,12 +181,18 @@ class NaiveBayes(Classifier):
     def curves(self, data: Dataset, split: Split, orders: Sequence[IntArray]) -> list[Curve]:
         """Predict the test part at every prefix of each ranking, from one table of factors."""
         rankings = [np.asarray(order, dtype=np.int64) for order in orders]
+        from fsbench.kernels.naive_bayes_curve import predict_prefixes
+
         used, places = used_columns(data.n_features, rankings)
-        model = _fit(data, split.train, used)
-        out = model.classes(data, split.test, places)
-        for order, predicted in zip(rankings, out, strict=True):
-            _settle(data, split, order, predicted, 0)
-        return [Curve(predicted) for predicted in out]
+        padded, lengths = padded_rankings(places)
+        predicted = np.empty((*padded.shape, len(split.test)), dtype=np.int64)
+        facts = (data.X.T, data.y, data.n_classes, data.is_nominal, data.n_labels, _sorted_rows(data))
+        undecided = predict_prefixes(*facts, split.train, split.test, used, padded, lengths, FACTORS, predicted)
+        out = [lines[:n] for lines, n in zip(predicted, lengths.tolist(), strict=True)]
+        if undecided:
+            for order, lines in zip(rankings, out, strict=True):
+                _settle(data, split, order, lines, 0)
+        return [Curve(lines) for lines in out]
 
 
 def _settle(data: Dataset, split: Split, order: IntArray, predicted: IntArray, first: int) -> None:

@@ -8,7 +8,7 @@ from typing import Literal
 
 import numpy as np
 
-from fsbench.classifiers.base import Classifier, Model, used_columns
+from fsbench.classifiers.base import Classifier, Model, padded_rankings, used_columns
 from fsbench.classifiers.nearest_space import Codes, Scale, Space, Ties, fits_codes, prepare, prepare_codes, tie_places
 from fsbench.errors import MethodError
 from fsbench.method import param
@@ -135,12 +135,8 @@ class NearestNeighbour(Classifier):
         tally: IntArray,
     ) -> list[IntArray]:
         """Predict rows at the prefixes longer than `first`; `orders` number the columns of `space`."""
-        lengths = np.array([len(order) for order in orders], dtype=np.int64)
-        longest = int(lengths.max(initial=0))
-        padded = np.zeros((len(orders), longest), dtype=np.int64)
-        for line, order in zip(padded, orders, strict=True):
-            line[: len(order)] = order
-        predicted = np.empty((len(orders), longest - first, len(rows)), dtype=np.int64)
+        padded, lengths = padded_rankings(orders)
+        predicted = np.empty((len(orders), padded.shape[1] - first, len(rows)), dtype=np.int64)
         self._search(space, labels, (data.X.T, rows, padded, lengths, first), predicted, tally)
         return [predicted[r, : n - first] for r, n in enumerate(lengths.tolist())]
 
