@@ -9,7 +9,18 @@ from typing import Literal
 import numpy as np
 
 from fsbench.classifiers.base import Classifier, Model, padded_rankings, used_columns
-from fsbench.classifiers.nearest_space import Codes, Scale, Space, Ties, fits_codes, prepare, prepare_codes, tie_places
+from fsbench.classifiers.nearest_space import (
+    Codes,
+    Scale,
+    Space,
+    Ties,
+    check_width,
+    fits_codes,
+    layout,
+    prepare,
+    prepare_codes,
+    tie_places,
+)
 from fsbench.errors import MethodError
 from fsbench.method import param
 from fsbench.values import Curve, Dataset, FloatArray, IntArray, Outcome, Split
@@ -110,13 +121,27 @@ class NearestNeighbour(Classifier):
 
     def curves(self, data: Dataset, split: Split, orders: Sequence[IntArray]) -> list[Curve]:
         """Predict the test part at every prefix of each ranking."""
-        used, places = used_columns(data.n_features, orders)
+        used, rankings = used_columns(data.n_features, orders)
+        if self.k == 1 and not fits_codes(data, used):
+            return self._curves_by_tiles(data, split, used, rankings)
         space = self._space(data, split.train, used)
         nothing = np.empty((0, data.n_classes), dtype=np.int64)
-        return [
-            Curve(predicted)
-            for predicted in self._predict(space, data.y[split.train], data, split.test, places, 0, nothing)
-        ]
+        found = self._predict(space, data.y[split.train], data, split.test, rankings, 0, nothing)
+        return [Curve(predicted) for predicted in found]
+
+    def _curves_by_tiles(
+        self, data: Dataset, split: Split, columns: IntArray, orders: Sequence[IntArray]
+    ) -> list[Curve]:
+        """Do it in one call of compiled code; `orders` number the columns."""
+        from fsbench.kernels.nearest_prefixes import predict_prefixes
+
+        padded, lengths = padded_rankings(orders)
+        predicted = np.empty((*padded.shape, len(split.test)), dtype=np.int64)
+        widening, places = self.ranges == "weka", tie_places(len(split.train), self.ties, self.seed)
+        parts = layout(data, split.train, columns, self.scale, places, widening, by_class=True)
+        too_wide = predict_prefixes(*parts, split.test, padded, lengths, self.ties != "vote", predicted)
+        check_width(data, columns, too_wide)
+        return [Curve(lines[:n]) for lines, n in zip(predicted, lengths.tolist(), strict=True)]
 
     def _space(self, data: Dataset, rows: IntArray, columns: IntArray) -> Space | Codes:
         places = tie_places(len(rows), self.ties, self.seed)

@@ -7,18 +7,8 @@ from typing import Literal
 import numpy as np
 
 from fsbench.errors import NotApplicable
-from fsbench.kernels.nearest_layout import (
-    GAPPED,
-    MINMAX,
-    NOMINAL,
-    NONE,
-    PLAIN,
-    UNKNOWN,
-    ZSCORE,
-    Codes,
-    Space,
-)
-from fsbench.values import Dataset, IntArray
+from fsbench.kernels.nearest_layout import MINMAX, NONE, UNKNOWN, ZSCORE, Codes, Space
+from fsbench.values import BoolArray, Dataset, FloatArray, IntArray
 
 __all__ = [
     "SCALES",
@@ -26,14 +16,17 @@ __all__ = [
     "Scale",
     "Space",
     "Ties",
+    "check_width",
     "class_tiles",
     "fits_codes",
+    "layout",
     "prepare",
     "prepare_codes",
     "tie_places",
 ]
 
 Scale = Literal["minmax", "none", "zscore"]
+Layout = tuple[FloatArray, BoolArray, IntArray, IntArray, IntArray, IntArray, IntArray, tuple[int, int], int, bool]
 Ties = Literal["vote", "first", "index"]
 
 SCALES: dict[str, int] = {"minmax": MINMAX, "none": NONE, "zscore": ZSCORE}
@@ -181,26 +174,54 @@ def prepare(
     NotApplicable
         No training row, or a column whose range is no finite number.
     """
-    from fsbench.kernels import nearest_prepare as kernels
+    from fsbench.kernels.nearest_prefixes import lay_out
 
+    too_wide, space = lay_out(*layout(data, rows, columns, scale, places, widening, by_class))
+    check_width(data, columns, too_wide)
+    return space
+
+
+def layout(
+    data: Dataset,
+    rows: IntArray,
+    columns: IntArray,
+    scale: Scale,
+    places: IntArray | None,
+    widening: bool,
+    by_class: bool,
+) -> Layout:
+    """Return the arguments of `fsbench.kernels.nearest_prefixes.lay_out`; see `prepare`."""
     _check_rows(data, rows)
     if by_class:
-        slots, tiles = class_tiles(data.y[rows], data.n_classes)
+        y = data.y[rows]
+        order = np.argsort(y, kind="stable")
+        counts, tiling = np.bincount(y, minlength=data.n_classes), (TILE_ROWS, VECTOR_ROWS)
     else:
-        slots, tiles = class_tiles(np.zeros(len(rows), dtype=np.int64), 1, len(rows))
-    nominal = data.is_nominal[columns]
-    bounds, missing = kernels.column_bounds(data.X.T, columns, rows, SCALES[scale])
-    too_wide = kernels.first_too_wide(bounds, nominal, missing, len(rows))
+        order = np.arange(len(rows))
+        counts, tiling = np.array([len(rows)]), (len(rows), VECTOR_ROWS)
+    if places is None:
+        places = np.arange(len(rows), dtype=np.int64)
+    return data.X.T, data.is_nominal, columns, rows, order, counts, places, tiling, SCALES[scale], widening
+
+
+def check_width(data: Dataset, columns: IntArray, too_wide: int) -> None:
+    """Refuse a column whose range is no finite number.
+
+    Parameters
+    ----------
+    data : Dataset
+    columns : ndarray of shape (M,)
+    too_wide : int
+        Place in `columns`, or -1.
+
+    Raises
+    ------
+    NotApplicable
+        There is one.
+    """
     if too_wide >= 0:
         name = data.features[columns[too_wide]].name
         raise NotApplicable(f"column {name!r}: its values are too far apart for a distance", data.name)
-    z = np.empty((len(columns), len(slots)))
-    raw = np.empty_like(z) if widening else np.empty((0, 0))
-    kernels.gather_columns(data.X.T, columns, rows[slots], nominal, bounds, raw, z)
-    kinds = np.where(nominal, NOMINAL, np.where(missing > 0, GAPPED, PLAIN))
-    if places is None:
-        places = np.arange(len(rows), dtype=np.int64)
-    return Space(columns, kinds, bounds, raw, z, tiles, places[slots], len(rows), SCALES[scale])
 
 
 def _check_rows(data: Dataset, rows: IntArray) -> None:
