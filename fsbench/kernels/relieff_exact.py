@@ -5,11 +5,15 @@ from __future__ import annotations
 import numpy as np
 
 from fsbench.kernels.jit import jit, jit_bare
-from fsbench.kernels.relieff_select import FEW_SLOTS, NEVER, OF_DOUBLES, QUARTERS, scan, scan_few, sort_slots
+from fsbench.kernels.relieff_probes import PROBES, scan_probes
+from fsbench.kernels.relieff_select import FEW_SLOTS, NEVER, OF_DOUBLES, QUARTERS, SLOTS, scan, scan_few, sort_slots
 from fsbench.kernels.relieff_typed import ROWS, Places
 from fsbench.values import FloatArray, IntArray
 
 __all__ = ["exact_neighbours", "row_distances"]
+
+# Rows of a class, and these times features, up to which it pays to go through all of them for eight probes at a time.
+LONG, MUCH = 1500, 12_000
 
 
 @jit_bare
@@ -187,6 +191,8 @@ def exact_neighbours(
         Written: how many there are.
     """
     n, n_classes, k = z.shape[1], len(borders) - 1, nearest.shape[2]
+    if k <= FEW_SLOTS and not ordered and _suits_probes(kinds, borders):
+        first = _eight_by_eight(z, kinds, borders, probes, first, last, nearest, counts)
     totals = np.empty((2, n + ROWS))
     bits = totals.view(np.int64)
     found = np.empty(-(-k // QUARTERS) * QUARTERS, np.int64)
@@ -205,6 +211,58 @@ def exact_neighbours(
                 if ordered:
                     _by_distance(distances, count, slots, found, order, stack, kept)
                 counts[i, c] = count
+
+
+@jit_bare
+def _suits_probes(kinds: IntArray, borders: IntArray) -> bool:
+    """Tell whether no value is missing and no class too long."""
+    for kind in kinds:
+        if kind == 1 or kind == 3:
+            return False
+    for c in range(len(borders) - 1):
+        rows = borders[c + 1] - borders[c]
+        if rows > LONG or rows * len(kinds) > MUCH:
+            return False
+    return True
+
+
+@jit
+def _eight_by_eight(
+    z: FloatArray,
+    kinds: IntArray,
+    borders: IntArray,
+    probes: IntArray,
+    first: int,
+    last: int,
+    nearest: Places,
+    counts: Places,
+) -> int:
+    """Find the neighbours of as many probes as can be taken side by side; return the first one that is left."""
+    m, n = z.shape
+    k = nearest.shape[2]
+    rows, own = np.empty((n, m)), np.empty((m, PROBES))
+    for f in range(m):
+        for j in range(n):
+            rows[j, f] = z[f, j]
+    numeric = not kinds.any()
+    lanes, slots = np.empty(PROBES, np.int64), np.empty((PROBES, SLOTS + 1), np.int32)
+    while first < last:
+        for lane in range(PROBES):  # the last one takes the lanes that are left over
+            lanes[lane] = probes[min(first + lane, last - 1)]
+            for f in range(m):
+                own[f, lane] = z[f, lanes[lane]]
+        for c in range(len(borders) - 1):
+            start, stop = borders[c], borders[c + 1]
+            if scan_probes(rows, kinds, own, lanes, start, stop, k, slots, numeric):
+                return first
+            for i in range(first, min(first + PROBES, last)):
+                probe = probes[i]
+                others = stop - start - (start <= probe < stop)
+                counts[i, c] = min(k, others)
+                for s in range(counts[i, c]):
+                    nearest[i, c, s] = slots[i - first, s]
+        first += PROBES
+    return last
 
 
 @jit_bare

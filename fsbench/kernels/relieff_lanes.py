@@ -7,19 +7,17 @@ itself: a probe has a few neighbours in each class.
 
 from __future__ import annotations
 
-import platform
 from typing import TYPE_CHECKING, Any
 
-import llvmlite.binding  # type: ignore[import-untyped]
 import numba
-from llvmlite import ir
 from numba import types
-from numba.core import cgutils
 from numba.extending import intrinsic
+
+from fsbench.kernels import vectors as v
 
 __all__ = ["DIVISORS", "LANES", "SMALLEST", "add_shares"]
 
-LANES = 8  # features that are summed side by side
+LANES = v.LANES  # features that are summed side by side
 SMALLEST = 2.0**-900  # numbers whose differences may be divided by multiplying; or 0
 DIVISORS = 2**20  # the whole numbers that may divide
 
@@ -32,9 +30,8 @@ if TYPE_CHECKING or numba.config.DISABLE_JIT:  # the plain meaning, for running 
                 sums[f] += factor * (abs(block[probe, f] - block[row, f]) / number)
 
 else:
-    # Without this instruction its result comes from a library call, which takes longer than a division.
-    FUSED = llvmlite.binding.get_host_cpu_features().get("fma", False) or platform.machine() in ("arm64", "aarch64")
-    VECTOR = ir.VectorType(ir.DoubleType(), LANES)
+    from llvmlite import ir
+    from numba.core import cgutils
 
     @intrinsic
     def add_shares(typing, block, probe, rows, count, factor, number, sums):
@@ -45,39 +42,25 @@ else:
         """
 
         def generate(context, builder, signature, arguments):
-            arrays = {i: context.make_array(signature.args[i])(context, builder, arguments[i]) for i in (0, 2, 6)}
+            block, rows, sums = (v.array(context, builder, signature, arguments, i) for i in (0, 2, 6))
             probe, count = arguments[1], arguments[3]
-            factor, number = _spread(builder, arguments[4]), _spread(builder, arguments[5])
-            reciprocal = builder.fdiv(ir.Constant(VECTOR, [1.0] * LANES), number)
-            width = cgutils.unpack_tuple(builder, arrays[0].shape)[1]
-            total = cgutils.alloca_once(builder, VECTOR)
+            factor, number = v.spread(builder, arguments[4]), v.spread(builder, arguments[5])
+            reciprocal = builder.fdiv(ir.Constant(v.DOUBLES, [1.0] * LANES), number)
+            width = cgutils.unpack_tuple(builder, block.shape)[1]
+            total = cgutils.alloca_once(builder, v.DOUBLES)
             with cgutils.for_range_slice(builder, width.type(0), width, width.type(LANES)) as (f, _):
-                own = _load(builder, arrays[0].data, builder.add(builder.mul(probe, width), f))
-                builder.store(_load(builder, arrays[6].data, f), total)
+                own = v.load(builder, block.data, builder.add(builder.mul(probe, width), f))
+                builder.store(v.load(builder, sums.data, f), total)
                 with cgutils.for_range(builder, count) as loop:
-                    row = builder.sext(builder.load(builder.gep(arrays[2].data, [loop.index])), width.type)
-                    other = _load(builder, arrays[0].data, builder.add(builder.mul(row, width), f))
-                    share = _quotient(builder, _absolute(builder, builder.fsub(own, other)), number, reciprocal)
+                    row = builder.sext(builder.load(builder.gep(rows.data, [loop.index])), width.type)
+                    other = v.load(builder, block.data, builder.add(builder.mul(row, width), f))
+                    share = _quotient(builder, v.absolute(builder, builder.fsub(own, other)), number, reciprocal)
                     builder.store(builder.fadd(builder.load(total), builder.fmul(factor, share)), total)
-                place = builder.bitcast(builder.gep(arrays[6].data, [f]), VECTOR.as_pointer())
-                builder.store(builder.load(total), place, align=8)
+                v.store(builder, builder.load(total), sums.data, f)
             return context.get_dummy_value()
 
         whole = types.int64
         return types.none(block, whole, rows, whole, types.float64, types.float64, sums), generate
-
-    def _load(builder, data, at):
-        return builder.load(builder.bitcast(builder.gep(data, [at]), VECTOR.as_pointer()), align=8)
-
-    def _spread(builder, number):
-        """Return a vector of one number."""
-        nothing, first = ir.Constant(VECTOR, ir.Undefined), ir.Constant(ir.IntType(32), 0)
-        places = ir.Constant(ir.VectorType(ir.IntType(32), LANES), [0] * LANES)
-        return builder.shuffle_vector(builder.insert_element(nothing, number, first), nothing, places)
-
-    def _absolute(builder, x):
-        function = ir.FunctionType(VECTOR, [VECTOR])
-        return builder.call(cgutils.get_or_insert_function(builder.module, function, f"llvm.fabs.v{LANES}f64"), [x])
 
     def _quotient(builder, x, divisor, reciprocal):
         """Return ``x / divisor`` to the last bit without dividing, which takes five times as long.
@@ -88,9 +71,7 @@ else:
         remainder times the reciprocal add up to lies within 2**-105 of the true quotient before it is rounded. No true
         quotient by so small a number is that near to halfway between two doubles: it is rounded as the true one is.
         """
-        if not FUSED:
+        if not v.FUSED:
             return builder.fdiv(x, divisor)
-        function = ir.FunctionType(VECTOR, [VECTOR] * 3)
-        fma = cgutils.get_or_insert_function(builder.module, function, f"llvm.fma.v{LANES}f64")
         q = builder.fmul(x, reciprocal)
-        return builder.call(fma, [builder.call(fma, [builder.fneg(divisor), q, x]), reciprocal, q])
+        return v.fused(builder, v.fused(builder, builder.fneg(divisor), q, x), reciprocal, q)

@@ -81,6 +81,15 @@ def test_compiled_equals_numpy_on_longer_data(kind: str, k: int, way: str) -> No
     same(relieff_fast.fast_weights(data, probes, k), plain(data, k, probes), data, way)
 
 
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("n_features", [2, 130])
+def test_classes_short_and_long_times_features(kind: str, n_features: int, way: str) -> None:
+    """Eight probes are taken side by side unless classes are long: here they have about 120 rows."""
+    data = make(11, kind, n_rows=360, n_features=n_features)
+    probes = np.arange(data.n_rows)
+    same(relieff_fast.fast_weights(data, probes, 10), plain(data, 10, probes), data, way)
+
+
 @pytest.mark.usefixtures("way")
 @pytest.mark.parametrize("kind", ["numeric", "mixed", "nominal", "missing"])
 @pytest.mark.parametrize("seed", range(3))
