@@ -26,12 +26,15 @@ __all__ = ["command"]
     help="Only the tables, printed and written in this form; all: the whole report.  [default: all]",
 )
 @click.option("--table", "names", multiple=True, help="Only this table; repeatable.")
+@click.option("--all", "everything", is_flag=True, help="Print every table, those for looking things up as well.")
 @click.option(
     "--output",
     type=click.Path(path_type=Path, file_okay=False),
     help="Folder of the report; nothing is printed then but where it is  [default: report in the run's folder].",
 )
-def command(folders: tuple[Path, ...], format_: str, names: tuple[str, ...], output: Path | None) -> None:
+def command(
+    folders: tuple[Path, ...], format_: str, names: tuple[str, ...], everything: bool, output: Path | None
+) -> None:
     """Print the tables of a run and write its report: a page for the browser, tables, figures, methods.
 
     FOLDER is a results folder, or one that holds several, which are reported one by one; `results` by default.
@@ -63,11 +66,11 @@ def command(folders: tuple[Path, ...], format_: str, names: tuple[str, ...], out
         only_tables = bool(names) or format_ != "all"
         if output is None and len(group) > 1:
             # The report of one of them is not the place for all.
-            _print(tables, format_)
+            _print(tables, format_, everything)
             click.echo("Nothing written: --output DIR says where the report of several runs is to be.", err=True)
             continue
         if output is None or only_tables:
-            _print(tables, format_)
+            _print(tables, format_, everything)
         place = group[0] / "report" if output is None else output / group[0].name if len(groups) > 1 else output
         _write(results, group, tables, place, "tables" if only_tables else "", format_, ours=output is None)
 
@@ -121,24 +124,30 @@ def _chosen(tables: list[Table], names: Sequence[str]) -> list[Table]:
     return [replace(table, detail=False, untested="") for table in tables if table.key in names] if names else tables
 
 
-def _print(tables: list[Table], format_: str) -> None:
+def _print(tables: list[Table], format_: str, everything: bool) -> None:
     if format_ in ("text", "all"):
         from fsbench.report.renderers.terminal import show
 
         for table in tables:
-            if not table.detail and not table.untested:
+            if everything or not (table.detail or table.untested):
                 show(table)
-        for table in tables:
-            if table.untested and not table.detail:
-                what, _, _ = table.title.partition(";")
-                click.echo(f"{what}: no test ({table.untested}); --table {table.key} shows the rest.\n")
-        details = [table.key for table in tables if table.detail]
-        if details:
-            click.echo(f"Not shown: {', '.join(details)}; --table NAME shows one.\n")
+        if not everything:
+            _name_the_rest(tables)
     else:
         from fsbench.report.renderers import render
 
         click.echo("\n".join(render(table, format_) for table in tables), nl=False)
+
+
+def _name_the_rest(tables: list[Table]) -> None:
+    """Say which tables there are beside those shown, and why no test could be made where that is the reason."""
+    for table in tables:
+        if table.untested and not table.detail:
+            what, _, _ = table.title.partition(";")
+            click.echo(f"{what}: no test ({table.untested}); --table {table.key} shows the rest.\n")
+    details = [table.key for table in tables if table.detail]
+    if details:
+        click.echo(f"Not shown: {', '.join(details)}; --table NAME shows one, --all shows all.\n")
 
 
 def _write(

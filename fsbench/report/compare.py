@@ -53,6 +53,8 @@ class Compared:
         Of a multi-label experiment: the group of data sets that ours is of.
     strict : bool, optional
         Whether the difference is within `tolerance` of this module too, where another rule is the first one.
+    bound : {"", "at most", "at least"}
+        Where the paper gives no number but a limit: what ours has to be in terms of the printed one.
     """
 
     table: str
@@ -67,6 +69,7 @@ class Compared:
     outside: bool = False
     setup: str = ""
     strict: bool | None = None
+    bound: str = ""
 
     @property
     def difference(self) -> float | None:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 __all__ = ["processors", "save_figures"]
 
 # Fewer figures are drawn here: a process takes about two seconds to start.
-_WORTH = 8
+_WORTH = 12
 
 _MOST = 4
 

@@ -207,7 +207,8 @@ def _shares(results: Results) -> Iterator[Compared]:
             agrees = None if ours is None or part else ours >= bound if key == "min" else ours <= bound
             note = "; ".join(n for n in (_PART if part else "", printed.note) if n)
             column = f"{printed.quantity}.{way.estimate}"
-            yield Compared("prose", "", column, ours, printed.value, None if part else 0.0, agrees, note, "%")
+            allowed, side = None if part else 0.0, "at least" if key == "min" else "at most"
+            yield Compared("prose", "", column, ours, printed.value, allowed, agrees, note, "%", bound=side)
 
 
 def _times(results: Results) -> Iterator[Compared]:

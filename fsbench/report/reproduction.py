@@ -170,6 +170,7 @@ def _plain(c: Compared) -> dict[str, Any]:
         "note": c.note,
         "unit": c.unit,
         **({"setup": c.setup} if c.setup else {}),
+        **({"bound": c.bound} if c.bound else {}),
         **({"agrees_strictly": c.strict} if c.strict is not None else {}),
     }
 

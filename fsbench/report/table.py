@@ -150,9 +150,9 @@ class Table:
     tested : str, default ""
         Which test at which level was made on what, as a sentence without its stop: part of the caption in a paper.
     detail : bool, default False
-        Whether it is for looking things up: written like the others, on a terminal shown when asked for by name.
+        Whether it is for looking things up: written like the others, on a terminal shown when asked for.
     untested : str, default ""
-        Why no test could be made in any row, where it is so: said in place of the table unless it is asked for by name.
+        Why no test could be made in any row, where it is so: said in place of the table unless it is asked for.
     cites : tuple of str, default ()
         Keys of the bibliography (`fsbench.report.references`): the papers of the tests and measures shown.
     """

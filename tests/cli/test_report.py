@@ -34,8 +34,8 @@ def test_prints_the_tables_and_writes_the_report_beside_the_results(run: Path) -
     assert {"datasets", "accuracy-best-inner_cv", "accuracy-first-3", "counts", "ranking-times", "gaps"} <= set(keys)
     # Of another estimate the table of estimates says what comes of it.
     other = {f"{name}-best-test" for name in ("accuracy", "retained", "ranks", "pairs")}
-    long = {key for key in keys if key.startswith(("tests-", "stability-"))} | other
-    shown, named = done.stdout.removesuffix("; --table NAME shows one.\n\n").rsplit("Not shown: ", 1)
+    long = {key for key in keys if key.startswith(("tests-", "stability", "curve-"))} | other
+    shown, named = done.stdout.removesuffix("; --table NAME shows one, --all shows all.\n\n").rsplit("Not shown: ", 1)
     assert set(named.split(", ")) == long
     # With one data set there is no test over data sets.
     untested = ["friedman", "pairs-best-inner_cv", "pairs-first-3"]
@@ -147,3 +147,18 @@ def test_several_reports_have_a_page_that_leads_to_them(
 def test_mistakes_are_one_line(run: Path, tmp_path: Path, args: list[str], words: str) -> None:
     with pytest.raises(UserError, match=words):
         report(*(a.format(run=run, empty=tmp_path) for a in args))
+
+
+def test_all_prints_every_table(run: Path, tmp_path: Path) -> None:
+    few, everything = report(run), report(run, "--all")
+    texts = [path.read_text(encoding="utf-8") for path in (run / "report" / "tables").glob("*.txt")]
+    assert sorted(everything.stdout) == sorted("".join(text + "\n" for text in texts))
+    assert all(text in everything.stdout for text in texts)
+    assert "--table" not in everything.stdout
+    assert len(few.stdout) < len(everything.stdout)
+    # What goes into files is the same.
+    report(run, "--all", "--output", tmp_path / "all")
+    report(run, "--output", tmp_path / "few")
+    names = listing(tmp_path / "few")
+    assert names == listing(tmp_path / "all")
+    assert all((tmp_path / "few" / name).read_bytes() == (tmp_path / "all" / name).read_bytes() for name in names)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 
 import pytest
 
@@ -14,6 +15,7 @@ from fsbench.report.renderers import render
 from fsbench.report.reproduction import reproduce
 from fsbench.report.results import Results
 from fsbench.report.tables import build
+from fsbench.report.tables.compared import prose_table
 from tests.report.samples import cell, dataset, experiment, methods, results
 
 PAPER = {
@@ -202,6 +204,14 @@ def test_the_whole_experiment_is_judged() -> None:
     # Two of four features are kept everywhere: on the lower bound that the paper prints, inside the upper one.
     bounds = [found[f"retained_share_{k}.inner_cv"] for k in ("min", "max")]
     assert [(b.ours, b.agrees) for b in bounds] == [(50.0, True), (50.0, True)]
+    # The limits stand where others have a tolerance.
+    shown = render(prose_table(list(found.values())), "text").splitlines()
+    for side, bound in (("min", "at least"), ("max", "at most")):
+        (line,) = [line for line in shown if f"retained_share_{side}.inner_cv" in line]
+        assert re.split(r"  +", line.strip())[4:6] == [bound, "yes"]
+    assert any(line.startswith("At most, at least: the paper gives a limit") for line in shown)
+    shown = render(prose_table([c for c in found.values() if not c.bound]), "text")
+    assert "at most" not in shown.lower()
     found = {c.column: c for c in compare_prose(whole_paper(3))}
     bounds = [found[f"retained_share_{k}.inner_cv"] for k in ("min", "max")]
     assert [(b.ours, b.agrees) for b in bounds] == [(75.0, True), (75.0, False)]

@@ -103,8 +103,10 @@ def prose_table(cells: Sequence[Compared]) -> Table:
         Column("remark", "remark", kind="text"),
     )
     rows = [Row((*((Cell(c.setup),) if setups else ()), *_cells(c), Cell(c.unit), Cell(c.note))) for c in cells]
-    notes = ("Without a tolerance nothing is judged: times of other machines, values read off a figure.",)
-    return Table("prose", "Numbers of the paper's text", columns, tuple(rows), notes)
+    notes = ["Without a tolerance nothing is judged: times of other machines, values read off a figure."]
+    if any(c.bound for c in cells):
+        notes.append("At most, at least: the paper gives a limit, and every number on the right side of it agrees.")
+    return Table("prose", "Numbers of the paper's text", columns, tuple(rows), tuple(notes))
 
 
 def _words(table: str) -> str:
@@ -126,7 +128,9 @@ def _cells(c: Compared) -> tuple[Cell, ...]:
     dash = c.printed is None and c.agrees is not None  # a dash of the paper; ours is one too if it agrees
     ours = Cell(c.ours) if c.ours is not None else absent("-" if dash else "absent")
     agrees = "" if c.agrees is None else "yes" if c.agrees else "no"
-    numbers = (absent("-") if dash else Cell(c.printed), Cell(c.difference), Cell(c.tolerance))
+    # A limit has no tolerance; the word stands where one would look for it.
+    allowed = absent(c.bound) if c.bound and c.tolerance is not None else Cell(c.tolerance)
+    numbers = (absent("-") if dash else Cell(c.printed), Cell(c.difference), allowed)
     return (Cell(c.dataset), Cell(c.column), ours, *numbers, Cell(agrees))
 
 

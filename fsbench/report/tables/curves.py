@@ -43,7 +43,7 @@ def area_table(results: Results) -> Table | None:
         *data_notes(results),
     )
     title = f"Area under the learning curve (%); {results.protocol}"
-    return Table("curve-area", title, _columns(results, 1), (*rows, *_means(results)), notes)
+    return Table("curve-area", title, _columns(results, 1), (*rows, *_means(results)), notes, detail=True)
 
 
 def prefix_table(results: Results) -> Table | None:
@@ -78,7 +78,8 @@ def prefix_table(results: Results) -> Table | None:
         *data_notes(results),
     ]
     title = f"Features needed: shortest prefix as good as the best / best prefix; {results.protocol}"
-    return Table("curve-prefix", title, tuple(columns), tuple(rows), tuple(notes), tested=f"Prefixes: {test}")
+    tested = f"Prefixes: {test}"
+    return Table("curve-prefix", title, tuple(columns), tuple(rows), tuple(notes), tested=tested, detail=True)
 
 
 def _rankers(results: Results, classifier: str) -> list[str]:

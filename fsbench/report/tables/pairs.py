@@ -46,6 +46,7 @@ def pairs_table(results: Results, way: Way) -> Table | None:
         notes.append(
             f"Of more than {MOST_PAIRED} methods only {results.title(results.reference)} is compared with each."
         )
+    why = untested([test for _, pair in found for test in (pair.signed, pair.sign)])
     return Table(
         f"pairs-{way.slug}",
         f"Pairs of methods over the data sets, with {results.words(way)}; {results.protocol}",
@@ -53,8 +54,8 @@ def pairs_table(results: Results, way: Way) -> Table | None:
         tuple(Row((Cell(results.title(c)), *pair_cells(results, pair, results.title))) for c, pair in found),
         tuple(notes),
         tested=f"Wilcoxon signed-rank and sign test, two-sided at {level}, on the mean accuracies of the data sets",
-        detail=way in results.best[1:],
-        untested=untested([test for _, pair in found for test in (pair.signed, pair.sign)]),
+        detail=way in results.best[1:] or not why,
+        untested=why,
     )
 
 

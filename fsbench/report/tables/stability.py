@@ -78,7 +78,7 @@ def stability_table(results: Results) -> Table | None:
     )
     untested = _FEW if all(len(r) < 2 for _, r in found.values()) else ""
     title = f"Stability of the rankings over the folds; {results.protocol}"
-    return Table("stability", title, tuple(columns), tuple(rows), notes, untested=untested)
+    return Table("stability", title, tuple(columns), tuple(rows), notes, detail=not untested, untested=untested)
 
 
 def chosen_stability_table(results: Results, way: Way) -> Table | None:
