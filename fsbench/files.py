@@ -9,7 +9,7 @@ from pathlib import Path
 
 from fsbench.errors import UserError
 
-__all__ = ["atomic_path", "spare", "write_text"]
+__all__ = ["atomic_path", "check_writable", "spare", "write_text"]
 
 
 @contextlib.contextmanager
@@ -72,6 +72,31 @@ def write_text(path: Path, text: str) -> None:
     """
     with atomic_path(path) as part:
         part.write_text(text, encoding="utf-8", newline="\n")
+
+
+def check_writable(path: Path) -> None:
+    """Refuse a file that `write_text` could not write, without leaving anything behind.
+
+    Parameters
+    ----------
+    path : Path
+        Its folder may still have to be made.
+
+    Raises
+    ------
+    UserError
+        The folder cannot be made or written to, or there is a folder of that name.
+    """
+    path = Path(os.path.realpath(path))
+    there = next(place for place in (path, *path.parents) if os.path.exists(place))  # noqa: PTH110 (no permission: False)
+    if there == path and path.is_dir():
+        raise UserError("cannot be written: it is a folder", str(path))
+    if there != path and not there.is_dir():
+        raise UserError(f"cannot be written: {there} is no folder", str(path))
+    # A file is replaced by another one: its folder decides. A device is written to.
+    asked = there.parent if there.is_file() else there
+    if not os.access(asked, os.W_OK):
+        raise UserError(f"cannot be written: no permission to write to {asked}", str(path))
 
 
 def spare(output: Path | None, *inputs: str | Path | None) -> None:

@@ -8,7 +8,9 @@ import io
 import os
 import sys
 import warnings
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
 
 import click
 
@@ -21,8 +23,33 @@ __all__ = ["cli", "main"]
 COMMANDS = ("run", "report", "compare", "rank", "search", "export", "datasets", "methods", "warm")
 
 
+class _ReaderGone(Exception):
+    """Whoever read our output has closed it, as `head` does when it has seen enough."""
+
+
+@contextmanager
+def _past_click() -> Iterator[None]:
+    """Take a closed pipe past click, which would end with 1, to `main`."""
+    try:
+        yield
+    except BrokenPipeError as error:
+        raise _ReaderGone from error
+
+
 class Commands(click.Group):
     """A group whose commands live in modules of the same name."""
+
+    def make_context(
+        self, info_name: str | None, args: list[str], parent: click.Context | None = None, **extra: Any
+    ) -> click.Context:
+        """Read the command line; this is also where help is printed."""
+        with _past_click():
+            return super().make_context(info_name, args, parent, **extra)
+
+    def invoke(self, ctx: click.Context) -> object:
+        """Invoke the command."""
+        with _past_click():
+            return super().invoke(ctx)
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
         """Return the names in the order in which a newcomer meets them."""
@@ -80,12 +107,10 @@ def main(args: Sequence[str] | None = None) -> None:
         _fail(_usage(error), error.exit_code if error.exit_code != 1 else 2)
     except UserError as error:
         _fail(str(error), 2)
-    except BrokenPipeError:
-        # The reader of our output has gone (`| head`): nothing more to say, and no complaint at interpreter exit.
-        _silence()
-        sys.exit(141)
+    except _ReaderGone:
+        _leave()
     except OSError as error:
-        _silence()
+        _silence(1)
         place = f"{error.filename}: " if error.filename else ""
         _fail(f"{place}{error.strerror or error}", 2)
     except Exception as error:
@@ -94,15 +119,24 @@ def main(args: Sequence[str] | None = None) -> None:
         _fail(f"the stored results cannot be used ({error}): they are damaged, or the disk is full; see --fresh", 2)
     try:
         sys.stdout.flush()
+    except BrokenPipeError:
+        _leave()
     except OSError as error:
-        _silence()
+        _silence(1)
         _fail(f"the output cannot be written: {error.strerror}", 2)
     sys.exit(code if isinstance(code, int) else 0)
 
 
-def _silence() -> None:
-    """Send what is left in the buffer nowhere, so that the interpreter does not complain at its end."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+def _leave() -> None:
+    """End as a program does that is killed for writing into a closed pipe (`| head`): no word, and 128 + SIGPIPE."""
+    _silence(1, 2)
+    sys.exit(141)
+
+
+def _silence(*streams: int) -> None:
+    """Send what is left in the buffers nowhere, so that the interpreter does not complain at its end."""
+    for stream in streams:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream)
 
 
 def _usage(error: click.ClickException) -> str:
@@ -112,7 +146,10 @@ def _usage(error: click.ClickException) -> str:
 
 
 def _fail(text: str, code: int) -> None:
-    click.echo(f"fsbench: {text}", err=True)
+    try:
+        click.echo(f"fsbench: {text}", err=True)
+    except BrokenPipeError:
+        _leave()
     sys.exit(code)
 
 

@@ -80,13 +80,13 @@ def command(
     """
     _spare_threads(methods)
     from fsbench.cli import rank_labels
+    from fsbench.cli.outputs import check_outputs
     from fsbench.data import load
     from fsbench.errors import UserError
-    from fsbench.files import spare, write_text
+    from fsbench.files import write_text
     from fsbench.rankers.base import ranking_of
 
-    for written in (output, write_reduced, plot):
-        spare(written, data, labels)
+    check_outputs({"--output": output, "--write-reduced": write_reduced, "--plot": plot}, data, labels)
     if sys.stderr.isatty():
         from fsbench.cli.progress import announce_compiling
 
@@ -104,6 +104,8 @@ def command(
             rank_labels.hint_at_labels(data, dataset)
     if dataset.n_rows == 0:
         raise UserError("there are no rows to rank features from", data)
+    if explain or plot is not None:
+        _check_explained(rankers, plot)
     rows: Any = dataset
     rankings = [ranking_of(ranker, rows) for ranker in rankers]
     text = RENDERERS[format_](dataset, rankers, rankings, top)
@@ -258,20 +260,24 @@ def _write_reduced(dataset: Any, ranking: Ranking, top: int, path: Path) -> None
     click.echo(f"wrote {path}: {len(kept)} of {dataset.n_features} features", err=True)
 
 
-def _explain(dataset: Data, rankers: Sequence[Any], explain: bool, plot: Path | None) -> None:
+def _check_explained(rankers: Sequence[Any], plot: Path | None) -> None:
+    """Refuse rankers that have nothing to explain or to draw."""
     from fsbench.errors import NotApplicable
     from fsbench.rankers.exclusiveness import Exclusiveness
-    from fsbench.values import Dataset
 
     for ranker in rankers:
         if not hasattr(ranker, "explain"):
             raise NotApplicable(f"{ranker.label} has nothing to explain beyond its scores", "--explain")
+        if plot is not None and not isinstance(ranker, Exclusiveness):
+            raise NotApplicable(f"there is no drawing of {ranker.label}", "--plot")
+
+
+def _explain(dataset: Data, rankers: Sequence[Any], explain: bool, plot: Path | None) -> None:
+    for ranker in rankers:
         if explain:
             click.echo(f"\n{ranker.explain(dataset)}")
         if plot is not None:
             from fsbench.report.figures import intervals
 
-            if not isinstance(ranker, Exclusiveness) or not isinstance(dataset, Dataset):
-                raise NotApplicable(f"there is no drawing of {ranker.label}", "--plot")
-            intervals.figure(ranker, dataset).write(plot)
+            intervals.figure(ranker, dataset).write(plot)  # type: ignore[arg-type]
             click.echo(f"wrote {plot}", err=True)

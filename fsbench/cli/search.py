@@ -80,15 +80,13 @@ def command(
     (1nn) works on the raw values and lets the first of equally near rows in shuffled order decide, unless --param
     says otherwise.
     """
+    from fsbench.cli.outputs import check_outputs
     from fsbench.cli.progress import announce_compiling
     from fsbench.data import load
     from fsbench.errors import MethodError
-    from fsbench.files import spare, write_text
+    from fsbench.files import write_text
 
-    for written in (output, plot):
-        spare(written, data)
-    if plot is not None:
-        _check_plot(plot, output)
+    check_outputs({"--output": output, "--plot": plot}, data)
     announce_compiling()
     given = {key: value for key, value in limits.items() if value not in (None, ())}
     if remainder is not None:
@@ -112,18 +110,6 @@ def command(
         names = result.names(range(dataset.n_features))
         search_steps.figure(result.found.trace, names, title).write(plot)
         click.echo(f"wrote {plot}", err=True)
-
-
-def _check_plot(plot: Path, output: Path | None) -> None:
-    """Refuse a plot that could not be written, before anything is computed."""
-    from fsbench.errors import UserError
-    from fsbench.report.figures.figure import check_ending
-
-    check_ending(plot)
-    if output is not None and plot.resolve() == output.resolve():
-        raise UserError(f"--output and --plot both name {str(plot)!r}; name two files", "--plot")
-    if not plot.resolve().parent.is_dir():
-        raise UserError(f"cannot write the plot: no such folder: {plot.parent}", "--plot")
 
 
 def make_methods(

@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
+import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -10,7 +14,7 @@ from click.testing import CliRunner, Result
 
 from fsbench.cli.main import cli
 from fsbench.errors import UserError
-from fsbench.files import spare
+from fsbench.files import check_writable, spare
 from fsbench.report.folder import check, staged
 
 CSV = "a,b,class\n1,2,x\n2,1,x\n3,5,y\n4,1,y\n5,2,y\n6,3,x\n"
@@ -101,3 +105,115 @@ def test_reports_of_several_runs_are_those_of_each_alone(folder: Path) -> None:
         if path.is_file():
             assert path.read_bytes() == (folder / "all" / "b" / path.relative_to(folder / "one")).read_bytes(), path
     assert '"a/index.html"' in (folder / "all" / "index.html").read_text(encoding="utf-8")
+
+
+@pytest.fixture
+def counted(folder: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """A folder with what cannot be written to; the list says what was computed."""
+    (folder / "inner").mkdir()
+    (folder / "inner" / "link").symlink_to(folder / "d.csv" / "under")
+    done: list[str] = []
+    monkeypatch.setattr("fsbench.rankers.base.Ranker.rank", lambda *_: done.append("rank"))
+    monkeypatch.setattr("fsbench.cli.search.compute", lambda *_, **__: done.append("search"))
+    return done
+
+
+@pytest.mark.parametrize("name", ["d.csv/out", "inner/link"])
+def test_what_cannot_be_written_is_refused_before_anything_is_computed(
+    folder: Path, counted: list[str], name: str
+) -> None:
+    with pytest.raises(UserError, match=re.escape("d.csv is no folder")):
+        check_writable(folder / name)
+    before = sorted(folder.rglob("*"))
+    for command in (
+        ["rank", "d.csv", "--output", name],
+        ["rank", "d.csv", "--top", "1", "--write-reduced", name],
+        ["rank", "d.csv", "--method", "exclusiveness", "--plot", f"{name}/x.svg"],
+        ["search", "d.csv", "--plus", "1", "--output", name],
+    ):
+        assert isinstance(fsbench(*command).exception, UserError), command
+    assert counted == []
+    assert sorted(folder.rglob("*")) == before
+
+
+def test_a_folder_is_no_file(folder: Path) -> None:
+    with pytest.raises(UserError, match="it is a folder"):
+        check_writable(folder)
+
+
+@pytest.mark.parametrize("name", ["new", "d.csv", "a/b/new", "/dev/null"])
+def test_what_can_be_written_passes_and_nothing_is_made(folder: Path, name: str) -> None:
+    before = sorted(folder.rglob("*"))
+    check_writable(folder / name)
+    assert sorted(folder.rglob("*")) == before
+
+
+@pytest.mark.skipif(os.name != "posix" or os.geteuid() == 0, reason="root may write everywhere")
+def test_a_closed_folder(folder: Path) -> None:
+    (folder / "closed").mkdir(mode=0o500)
+    with pytest.raises(UserError, match="no permission to write to"):
+        check_writable(folder / "closed" / "new")
+
+
+@pytest.mark.parametrize("args", [
+    ["rank", "d.csv", "--method", "exclusiveness", "--output", "a.svg", "--plot", "a.svg"],
+    ["rank", "d.csv", "--top", "1", "--output", "a", "--write-reduced", "../{name}/a"],
+])  # fmt: skip
+def test_two_outputs_are_two_files(folder: Path, counted: list[str], args: list[str]) -> None:
+    done = fsbench(*(arg.format(name=folder.name) for arg in args))
+    assert isinstance(done.exception, UserError)
+    assert "name two files" in str(done.exception)
+    assert counted == []
+    assert fsbench("rank", "d.csv", "--output", "/dev/null", "--method", "nlc").exit_code == 1  # was it asked at all?
+    assert counted == ["rank"]
+
+
+@pytest.mark.parametrize(("args", "message"), [
+    (["--method", "nlc", "--explain"], "NLC has nothing to explain beyond its scores"),
+    (["--method", "nlc", "--plot", "x.svg"], "NLC has nothing to explain beyond its scores"),
+    (["--method", "exclusiveness", "--plot", "x.gif"], "must end in .svg, .pdf or .png"),
+])  # fmt: skip
+def test_what_cannot_be_explained_or_drawn_is_refused_before_anything_is_computed(
+    folder: Path, counted: list[str], args: list[str], message: str
+) -> None:
+    done = fsbench("rank", "d.csv", *args)
+    assert message.lower() in str(done.exception).lower()
+    assert counted == []
+
+
+CLOSED = [
+    ["datasets"],
+    ["methods"],
+    ["--help"],
+    ["rank", "--help"],
+    ["rank", "d.csv"],
+    ["rank", "d.csv", "--format", "csv"],
+]
+
+
+def with_closed_pipe(*args: str, stderr: bool = False) -> subprocess.CompletedProcess[bytes]:
+    reader, writer = os.pipe()
+    os.close(reader)
+    try:
+        return subprocess.run(
+            [sys.executable, "-m", "fsbench", *args],
+            stdout=writer, stderr=writer if stderr else subprocess.PIPE, check=False,
+        )  # fmt: skip
+    finally:
+        os.close(writer)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="pipes of POSIX")
+@pytest.mark.parametrize("args", CLOSED, ids=" ".join)
+def test_a_reader_that_has_seen_enough_is_no_error(folder: Path, args: list[str]) -> None:
+    done = with_closed_pipe(*args)
+    assert (done.returncode, done.stderr) == (141, b"")  # as of a program that SIGPIPE has ended
+    assert with_closed_pipe(*args, stderr=True).returncode == 141
+
+
+@pytest.mark.skipif(os.name != "posix", reason="pipes of POSIX")
+def test_mistakes_have_their_code_whoever_reads(folder: Path) -> None:
+    done = with_closed_pipe("rank", "gone.csv")
+    assert done.returncode == 2
+    assert done.stderr.startswith(b"fsbench: gone.csv: ")
+    assert with_closed_pipe("rank", "gone.csv", stderr=True).returncode == 141
