@@ -1,8 +1,9 @@
 """ReliefF through compiled kernels: the way is chosen by what the columns hold and by their size.
 
 Three ways find the same neighbours. Nominal features without missing values: distances are counts of unequal bytes.
-Numeric features of large dense data without missing values: whole-number distances rule out nearly all rows, exact
-doubles decide the rest. Everything else: a row of exact doubles per probe.
+Numeric features of long classes of dense data without missing values: whole-number distances rule out nearly all rows,
+exact doubles decide the rest. Everything else: exact doubles, of eight probes side by side where no class is long, else
+a row of them per probe.
 
 The first and the last add the updates in the order that Weka has, as `fsbench.rankers.relieff_plain` does, and give the
 same bits. The second knows which rows are neighbours but not their slots, on which that order depends, and adds in an
@@ -87,7 +88,7 @@ def _by_bytes_or_integers(train: Dataset, probes: IntArray, k: int) -> FloatArra
     if numeric:
         rows = train.n_rows // max(int(np.count_nonzero(train.class_counts)), 1)
         suits = work > MANY and rows * train.n_features >= LONG and not train.sparse
-        suits = suits and train.n_features <= MOST_FEATURES
+        suits = suits and train.n_features <= MOST_FEATURES and not _short_classes(train, k)
     else:
         suits = work > FEW and bool(train.is_nominal.all()) and train.n_labels.max() <= 256
     if not suits:
@@ -97,6 +98,15 @@ def _by_bytes_or_integers(train: Dataset, probes: IntArray, k: int) -> FloatArra
         return None
     grouped = Grouped.of(train, probes, k, ranges)
     return _by_integers(train, grouped) if numeric else _by_codes(train, grouped)
+
+
+def _short_classes(train: Dataset, k: int) -> bool:
+    """Tell whether doubles are as fast as whole numbers, since eight probes are looked at side by side."""
+    from fsbench.kernels.relieff_exact import LONG, MUCH
+    from fsbench.kernels.relieff_select import FEW_SLOTS
+
+    longest = int(train.class_counts.max(initial=0))
+    return k <= FEW_SLOTS and longest <= LONG and longest * train.n_features <= MUCH
 
 
 def _work(train: Dataset, probes: IntArray) -> int:
@@ -137,7 +147,7 @@ def _probe_parts(n_probes: int, work: int) -> list[Part]:
     """Split the probes into stretches of even length; one if a thread does them alone."""
     if work < ALONE:
         return [(0, n_probes)]
-    length = max(2, 2 * -(-n_probes // (2 * PARTS)))
+    length = 8 * -(-n_probes // (8 * PARTS))  # eight are looked at side by side
     return [(start, min(start + length, n_probes)) for start in range(0, n_probes, length)]
 
 

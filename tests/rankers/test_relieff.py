@@ -36,6 +36,7 @@ def way(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
     for limit in ("FEW", "MANY"):
         monkeypatch.setattr(relieff_fast, limit, 10**9 if request.param == "small" else -1)
     monkeypatch.setattr(relieff_fast, "LONG", 0)
+    monkeypatch.setattr(relieff_fast, "_short_classes", lambda train, k: False)
     return str(request.param)
 
 
@@ -118,6 +119,7 @@ def test_of_large_numeric_data_rounding_decides_as_in_weka(near: bool, monkeypat
     """A column and its mirror image have the same weight but for rounding: then all bits are Weka's."""
     monkeypatch.setattr(relieff_fast, "MANY", -1)
     monkeypatch.setattr(relieff_fast, "LONG", 0)
+    monkeypatch.setattr(relieff_fast, "_short_classes", lambda train, k: False)
     rng = np.random.default_rng(8)
     X = rng.normal(size=(300, 12))
     X[:, 1] = X[:, 0]
