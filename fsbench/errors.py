@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import re
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -14,10 +15,17 @@ __all__ = [
     "NotApplicable",
     "UserError",
     "blamed",
+    "is_one_line",
     "nearest",
+    "one_line",
     "raised",
+    "said",
     "show",
 ]
+
+
+# Control characters, separators of lines, and surrogates that are halves of nothing.
+_ODD = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
 
 
 class UserError(Exception):
@@ -32,13 +40,29 @@ class UserError(Exception):
     """
 
     def __init__(self, what: str, where: str = "") -> None:
-        self.what = _short(" ".join(what.split()))
-        self.where = where
-        super().__init__(f"{where}: {self.what}" if where else self.what)
+        self.what = _short(one_line(what))
+        self.where = one_line(where)
+        super().__init__(f"{self.where}: {self.what}" if where else self.what)
 
     def __reduce__(self) -> tuple[type[UserError], tuple[str, str]]:
         # Errors cross process borders (joblib); the default would call __init__ with the joined text only.
         return type(self), (self.what, self.where)
+
+
+def is_one_line(text: str) -> bool:
+    """Whether a text may stand in tables and files as it is: without line breaks, control signs, half characters."""
+    return not _ODD.search(text)
+
+
+def one_line(text: str) -> str:
+    r"""Return a text as every terminal and file can hold it: in one line, without control signs or half characters.
+
+    Examples
+    --------
+    >>> print(one_line("two\n  lines"), one_line("\x1b[31m"), one_line("\ud800"))
+    two lines \x1b[31m \ud800
+    """
+    return _ODD.sub(lambda odd: odd[0].encode("unicode_escape").decode(), " ".join(text.split()))
 
 
 def _short(text: str) -> str:
@@ -119,6 +143,14 @@ def show(value: Any) -> str:
     return text if len(text) <= 60 else text[:57] + "..."
 
 
+def said(error: BaseException) -> str:
+    """Return the message of an error, whatever its class makes of it."""
+    try:
+        return str(error)
+    except Exception:
+        return "(its message cannot be printed)"
+
+
 def raised(error: BaseException) -> str:
     """Return what an error says and where it was raised, for one that was not worded for users.
 
@@ -134,12 +166,18 @@ def raised(error: BaseException) -> str:
     from pathlib import Path
 
     last = traceback.extract_tb(error.__traceback__)[-1]
-    try:
-        said = str(error)
-    except Exception:
-        said = "(its message cannot be printed)"
-    text = " ".join(f"{type(error).__name__}: {said}".split())
-    return f"{text} ({Path(last.filename).name}:{last.lineno})"
+    text = _short(one_line(f"{type(error).__name__}: {said(error)}"))
+    # What does not even compile says its line itself; where the import stood then is nobody's business.
+    return text if last.filename.startswith("<frozen") else f"{text} ({Path(last.filename).name}:{last.lineno})"
+
+
+def _named(error: UserError, who: str) -> UserError:
+    """Return an error that was worded for users, with the method's name in it; one class of ours for all of others."""
+    text = said(error)
+    if isinstance(error, NotApplicable):  # stands as the reason in a cell that names the method
+        return error if type(error) is NotApplicable else NotApplicable(text)
+    known = type(error).__module__ == __name__ and who.rpartition(":")[0] in text
+    return error if known else MethodError(f"{who} {text}")
 
 
 @contextmanager
@@ -169,8 +207,10 @@ def blamed(who: str, *passing: type[BaseException]) -> Iterator[None]:
     try:
         yield
     except BaseException as error:  # whatever it is, it must not end the run of the others
-        if isinstance(error, (UserError, KeyboardInterrupt, *passing)):
+        if isinstance(error, (KeyboardInterrupt, *passing)):
             raise
+        if isinstance(error, UserError):
+            raise _named(error, who) from error
         text = raised(error)
         hint = "; data are read-only for methods: change a copy of them" if "read-only" in text else ""
         raise MethodError(f"{who} failed with {text}{hint}") from error

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from fsbench.classifiers import Classifier, Model
-from fsbench.errors import MethodError, blamed, show
+from fsbench.errors import MethodError, blamed, is_one_line, show
 from fsbench.lent import Lender, is_ours
 from fsbench.values import Curve, Dataset, FloatArray, IntArray, Outcome, Split
 
@@ -184,7 +184,7 @@ def _measures(found: Any, label: str, shape: tuple[int, ...] = ()) -> dict[str, 
     with blamed(f"{label}: measures"):
         items = list(found.items())
     for name, _ in items:
-        if not isinstance(name, str) or not name or not name.isprintable():
+        if not isinstance(name, str) or not name or not is_one_line(name):
             raise MethodError(f"{label}: {right}, found the name {_told(name)}")
     many = f", one for each of the {shape[0]} prefixes" if shape else ""
     numbers = {str(name): _numbers(value, shape, f"{right}{many}: {name}", label) for name, value in items}

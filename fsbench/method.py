@@ -140,9 +140,9 @@ class Method:
             raise MethodError(error.what, where) from None
         except TypeError as error:  # an abstract class: a method that its author did not write
             raise MethodError(f"{cls.name}: {error}", where) from None
-        except UserError:
+        except (UserError, KeyboardInterrupt):
             raise
-        except (Exception, SystemExit) as error:
+        except BaseException as error:
             if cls.__module__.startswith("fsbench."):
                 raise
             raise MethodError(f"{cls.name}: cannot be made: {raised(error)}", where) from error

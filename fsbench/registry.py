@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
+import json
 import sys
 from collections.abc import Mapping
 from functools import cache
@@ -11,7 +12,8 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from fsbench.errors import MethodError, nearest
+from fsbench.errors import MethodError, blamed, is_one_line, nearest, raised, show
+from fsbench.lent import is_ours
 from fsbench.method import Method
 
 __all__ = ["ALIASES", "METHODS", "load_class", "make", "names"]
@@ -122,7 +124,7 @@ def make(kind: str, spec: str | Mapping[str, Any], where: str = "", base: Path |
         raise MethodError(f"a {kind} needs the key 'method' with its name, found {spec!r}", where)
     found = load_class(kind, name, where, base)
     if isinstance(found, type) and issubclass(found, Method):
-        return found.from_params(params, where)
+        return _presented(found.from_params(params, where), where)
     if kind not in ("ranker", "classifier"):
         bases = {
             "search": "fsbench.searches.Search",
@@ -168,6 +170,8 @@ def _load_path(name: str, where: str, base: Path | None) -> Any:
             module = importlib.import_module(place)
         except (ImportError, ValueError) as error:
             raise MethodError(f"cannot import {place!r}: {error}", where) from None
+        except (Exception, SystemExit) as error:
+            raise MethodError(f"cannot import {place!r}: {raised(error)}", where) from error
     try:
         return getattr(module, attribute)
     except AttributeError:
@@ -188,7 +192,39 @@ def _load_file(path: Path, where: str) -> ModuleType:
     sys.modules[name] = module  # dataclasses and typing look the module up while it is being executed
     try:
         spec.loader.exec_module(module)
-    except (Exception, SystemExit) as error:
+    except BaseException as error:
         del sys.modules[name]
-        raise MethodError(f"{path} cannot be loaded: {type(error).__name__}: {error}", where) from error
+        if isinstance(error, KeyboardInterrupt):
+            raise
+        raise MethodError(f"{path} cannot be loaded: {raised(error)}", where) from error
     return module
+
+
+def _presented(method: Method, where: str) -> Method:
+    """Refuse a method that is not ours if what it says of itself cannot stand in tables and in the store."""
+    if is_ours(method):
+        return method
+    name = type(method).__name__
+    try:
+        for what in ("label", "name", "title", "reference", "unit"):
+            with blamed(f"{name}: {what}"):
+                _check_text(name, what, getattr(method, what, ""))
+        with blamed(f"{name}: identity()"):
+            _check_identity(name, method.identity())
+    except MethodError as error:
+        raise MethodError(error.what, where) from error
+    return method
+
+
+def _check_text(name: str, what: str, found: Any) -> None:
+    if not isinstance(found, str) or (what == "label" and not found.strip()):
+        raise MethodError(f"{name}: {what} must be a text, found {show(found)}")
+    if not is_one_line(" ".join(found.split()) if what == "reference" else found):
+        raise MethodError(f"{name}: {what} must be a text in one line, found {show(found)}")
+
+
+def _check_identity(name: str, found: Any) -> None:
+    if not isinstance(found, dict):
+        raise MethodError(f"{name}: identity() must return a dict, found {show(found)}")
+    json.dumps(found, sort_keys=True, default=repr)  # as keys and the store have it
+    json.dumps(found, ensure_ascii=False, default=str).encode()

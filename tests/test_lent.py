@@ -207,16 +207,18 @@ def test_no_ranker_writes_into_what_others_get(base: Any, write: Any, method: st
     assert state() == before
 
 
-@pytest.mark.parametrize(
-    ("found", "told"),
-    [
-        (None, "it must return a Ranking, found nothing"),
-        (Ranking(np.array([0, 0, 1, 2, 3]), np.zeros(5)), "its order must hold each of the 5 features once"),
-        (Ranking(np.arange(5.0), np.zeros(5)), "its order must hold each of the 5 features once"),
-        (Ranking(np.arange(5), np.zeros(4)), "its scores must be one number for each of the 5 features"),
-    ],
-)
-def test_what_is_no_ranking_is_refused(found: Any, told: str) -> None:
+NO_RANKINGS = [
+    None,
+    Ranking(np.array([0, 0, 1, 2, 3]), np.zeros(5)),
+    Ranking(np.arange(5.0), np.zeros(5)),  # type: ignore[arg-type]
+    Ranking(np.arange(5), np.zeros(4)),
+    Ranking(np.arange(5), np.zeros(5), "a\ud800"),
+    Ranking(np.arange(5), np.zeros(5), None),  # type: ignore[arg-type]
+]
+
+
+@pytest.mark.parametrize("found", NO_RANKINGS)
+def test_what_is_no_ranking_is_refused(found: Any) -> None:
     class Odd(Ranker):
         def score(self, train):
             raise NotImplementedError
@@ -224,7 +226,8 @@ def test_what_is_no_ranking_is_refused(found: Any, told: str) -> None:
         def rank(self, train):
             return found
 
-    with pytest.raises(MethodError, match=rf"^Odd: rank\(\) failed with TypeError: {told}"):
+    right = r"^Odd: rank\(\) must return a Ranking that holds each of the 5 features once, .*, found (nothing|Ranking)"
+    with pytest.raises(MethodError, match=right):
         ranking_of(Odd(), DATA)
 
 

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
+from fsbench.errors import MethodError, show
 from fsbench.method import Method
 from fsbench.values import Curve, Dataset, FloatArray, IntArray, Outcome, Split
 
@@ -103,6 +104,10 @@ class Classifier(Method, ABC):
         """
         points = [self.evaluate(data, split, order[:k]) for k in range(1, len(order) + 1)]
         names = points[0].measures if points else {}
+        for point in points:
+            if point.measures.keys() != names.keys():
+                found = f"{show(sorted(names))} and {show(sorted(point.measures))}"
+                raise MethodError(f"{self.label}: measures must have the same names at every prefix, found {found}")
         measures = {name: np.array([p.measures[name] for p in points], dtype=np.float64) for name in names}
         return Curve(np.array([p.predicted for p in points], dtype=np.int64), measures)
 

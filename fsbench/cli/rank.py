@@ -180,7 +180,7 @@ def format_score(score: float) -> str:
     """Return a score for a table: six significant digits, counts as whole numbers, ``-`` where there is none."""
     if score != score:
         return "-"
-    return f"{score:.0f}" if score == round(score) and abs(score) < 1e15 else f"{score:.6g}"
+    return f"{score:.0f}" if score.is_integer() and abs(score) < 1e15 else f"{score:.6g}"
 
 
 def _shown(ranking: Ranking, top: int | None) -> list[int]:

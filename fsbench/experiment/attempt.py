@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any, Generic, TypeVar
 
-from fsbench.errors import NotApplicable, UserError, raised
+from fsbench.errors import NotApplicable, UserError, raised, said
 from fsbench.experiment.cells import Cell, Record, Status
 from fsbench.kernels.cache import loaded
 
@@ -79,10 +79,12 @@ def attempt(function: Callable[[], T]) -> Attempt[T]:
     start = time.perf_counter()
     try:
         value = function()
+    except KeyboardInterrupt:
+        raise
     except NotApplicable as error:
-        return Attempt(None, "skipped", str(error))
-    except (Exception, SystemExit) as error:  # a method of the user must not end the run
-        return Attempt(None, "failed", str(error) if isinstance(error, UserError) else raised(error))
+        return Attempt(None, "skipped", said(error))
+    except BaseException as error:  # a method of the user must not end the run
+        return Attempt(None, "failed", said(error) if isinstance(error, UserError) else raised(error))
     return Attempt(value, seconds=time.perf_counter() - start)
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from pydantic import ValidationError
 
 import fsbench
-from fsbench.errors import ConfigError, nearest
+from fsbench.errors import ConfigError, is_one_line, nearest, show
 from fsbench.experiment.experiment import (
     DatasetRef,
     Experiment,
@@ -236,7 +236,10 @@ def _methods(file: YamlFile, kind: str, items: Sequence[MethodItem], labelled: b
             raise _error(file, (LISTS[kind], i, "rankers"), "only a classifier says which rankers it is combined with")
         not_twice(file, (LISTS[kind], i, "rankers"), item.rankers or ())
         pairs = None if item.rankers is None else tuple(item.rankers)
-        refs.append(replace(ref, label=item.label or method.label, rankers=pairs))
+        label = item.label or method.label
+        if not is_one_line(label):
+            raise _error(file, (LISTS[kind], i), f"{show(label)} is no name in one line; give it a 'label'")
+        refs.append(replace(ref, label=label, rankers=pairs))
     _unique(file, LISTS[kind], [ref.label for ref in refs])
     return tuple(refs)
 

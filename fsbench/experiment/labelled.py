@@ -155,15 +155,16 @@ def _lent_outcome(
     classifier: LabelClassifier, data: MultiLabelDataset, split: Split, columns: IntArray
 ) -> LabelOutcome:
     """Ask a classifier that is not ours, and look at what it returns before it counts."""
-    with blamed(f"{classifier.label}:"), Lender(classifier).lent(data, split, columns) as lent:
+    label = classifier.label
+    with blamed(f"{label}:"), Lender(classifier).lent(data, split, columns) as lent:
         found: Any = classifier.evaluate(*lent)
         if not isinstance(found, LabelOutcome):
-            raise TypeError(f"evaluate() must return a LabelOutcome, found {show(found)}")
+            raise MethodError(f"{label}: evaluate() must return a LabelOutcome, found {show(found)}")
         predicted, confidences = np.array(found.predicted), np.array(found.confidences, dtype=np.float64)
         if predicted.dtype.kind not in "biuf" or not np.isin(predicted, (0, 1)).all():
-            raise TypeError("predicted must hold 1 where a label is predicted and 0 elsewhere")
+            raise MethodError(f"{label}: predicted must hold 1 where a label is predicted and 0 elsewhere")
         if np.isnan(confidences).any():
-            raise TypeError("confidences must be numbers, found NaN")
+            raise MethodError(f"{label}: confidences must be numbers, found NaN")
         return LabelOutcome(predicted.astype(np.uint8), confidences)
 
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass, field
 from typing import Any
 
-from fsbench.errors import MethodError
+from fsbench.errors import MethodError, blamed
 from fsbench.experiment.cells import Cell, Record, Task
 from fsbench.experiment.executor import execute
 from fsbench.experiment.experiment import Experiment
@@ -19,6 +20,7 @@ from fsbench.experiment.sources import Missing
 from fsbench.experiment.survey import DatasetFacts, survey
 from fsbench.experiment.worker import Worker
 from fsbench.experiment.writer import StoreWriter
+from fsbench.lent import is_ours
 from fsbench.searches import Search
 from fsbench.warming import Shape, Step, chains, cold, compile_steps, needed, undone
 
@@ -141,7 +143,8 @@ def _check_searches(searches: Mapping[str, Search], datasets: Sequence[DatasetFa
     for label, search in searches.items():
         for facts in datasets:
             try:
-                search.check(len(facts.features), facts.features)
+                with nullcontext() if is_ours(search) else blamed(f"{label}: check()"):
+                    search.check(len(facts.features), facts.features)
             except MethodError as error:
                 raise MethodError(error.what, f"searches: {label}: data set {facts.label}") from None
         # A limit may be for the wider ones of several data sets; one that is above them all is a slip of the pen.

@@ -12,6 +12,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_valida
 from fsbench.evaluation.reduction import THRESHOLDS, TOLERANCE
 
 __all__ = [
+    "LABEL",
     "BestBlock",
     "Block",
     "DatasetItem",
@@ -35,7 +36,8 @@ def _listed(value: Any) -> Any:
 
 
 # In one line, and not of blanks only.
-LABEL = r"^[^\x00-\x1f\x7f]*[^\s\x00-\x1f\x7f][^\x00-\x1f\x7f]*$"
+_SIGNS = r"\x00-\x1f\x7f-\x9f\u2028\u2029"
+LABEL = rf"^[^{_SIGNS}]*[^\s{_SIGNS}][^{_SIGNS}]*$"
 
 
 class Block(BaseModel):
@@ -152,7 +154,7 @@ class TestsBlock(Block):
 class ExperimentFile(Block):
     """The whole file."""
 
-    name: str | None = Field(None, pattern=r"^[^./\\\s\x00-\x1f\x7f][^/\\\x00-\x1f\x7f]*$")
+    name: str | None = Field(None, pattern=rf"^[^./\\\s{_SIGNS}][^/\\{_SIGNS}]*$")
     seed: int = Field(1, ge=0, lt=2**63)
     kind: Literal["ranking", "multilabel"] = "ranking"
     datasets: list[DatasetItem] = Field(min_length=1)

@@ -26,6 +26,7 @@ from fsbench.experiment.splits import inner_seed, inner_splits, repeat_splits
 from fsbench.experiment.work import Work
 from fsbench.guarded import guarded
 from fsbench.searches import Search
+from fsbench.searches.foreign import trace_of
 from fsbench.searches.plus_l_take_away_r import SBG, SFG
 from fsbench.searches.scorer import Scorer
 from fsbench.searches.subsets import Subset, mask_of, toggled
@@ -113,7 +114,7 @@ class SharedScorer:
         self._borrowed, self._scored = 0.0, 0
         names = [feature.name for feature in self.scorer.data.features]
         start = time.perf_counter()
-        trace = search.run(self, len(names), names)
+        trace = trace_of(search, self, names)
         seconds = time.perf_counter() - start + self._borrowed
         best = frozenset(trace.best.subset)
         sizes = np.array([len(split.test) for split in self.scorer.splits], dtype=np.int64)

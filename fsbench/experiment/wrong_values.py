@@ -11,6 +11,7 @@ from pydantic import ValidationError
 from fsbench.errors import ConfigError, nearest, show
 from fsbench.experiment.places import place_error
 from fsbench.experiment.schema import (
+    LABEL,
     BestBlock,
     Block,
     DatasetItem,
@@ -98,6 +99,8 @@ def _expected(kind: str, place: tuple[int | str, ...], value: Any, context: dict
         return f"{words} {_bound(context[bound])}"
     if kind == "string_type":
         return _text_for(value)
+    if context.get("pattern") == LABEL:
+        return "a name in one line"
     if kind == "model_type" and isinstance(place[-1], str):  # a block, not an entry of a list
         return EXPECTED["dict_type"]
     return EXPECTED.get(kind, "something else")

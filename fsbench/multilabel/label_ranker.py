@@ -66,8 +66,8 @@ class LabelRanker:
         """Order the features from best to worst; see `Transform.rank`."""
         if is_ours(self.transform):
             return self.transform.rank(self.ranker, train)
-        with blamed(f"{self.label}: rank()"), Lender(self.transform).lent(train) as (rows,):
-            return checked(self.transform.rank(self.ranker, rows), train.n_features)
+        with blamed(f"{self.transform.label}: rank()"), Lender(self.transform).lent(train) as (rows,):
+            return checked(self.transform.rank(self.ranker, rows), train.n_features, self.transform.label)
 
     def label_scores(self, train: MultiLabelDataset) -> FloatArray:
         """Return the scores of each label by itself, shape (n_labels, n_features); see `BinaryRelevance`.
@@ -81,7 +81,7 @@ class LabelRanker:
             raise NotApplicable(f"{self.label} has no scores of single labels; 'br' has")
         if is_ours(self.transform):
             return self.transform.label_scores(self.ranker, train)
-        with blamed(f"{self.label}: label_scores()"), Lender(self.transform).lent(train) as (rows,):
+        with blamed(f"{self.transform.label}: label_scores()"), Lender(self.transform).lent(train) as (rows,):
             scores = np.array(self.transform.label_scores(self.ranker, rows), dtype=np.float64)
             if scores.shape != (train.n_labels, train.n_features):
                 raise TypeError(f"it must return shape {(train.n_labels, train.n_features)}, found {scores.shape}")

@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Literal
 
 import numpy as np
 
-from fsbench.errors import MethodError, NotApplicable, blamed, show
+from fsbench.errors import MethodError, NotApplicable, blamed, is_one_line, show
 from fsbench.lent import Lender, is_ours
 from fsbench.method import Method, param
 from fsbench.rankers.order import rank_order
@@ -147,16 +147,21 @@ def ranking_of(ranker: Ranker, train: Dataset) -> Ranking:
         with blamed(f"{ranker.label}:"):
             return ranker.rank(train)
     with blamed(f"{ranker.label}: rank()"), Lender(ranker).lent(train) as (rows,):
-        return checked(ranker.rank(rows), train.n_features)
+        return checked(ranker.rank(rows), train.n_features, ranker.label)
 
 
-def checked(found: Any, n_features: int) -> Ranking:
-    """Return a copy of what a `rank` that is not ours made; `TypeError` if it is no ranking of the features."""
+def checked(found: Any, n_features: int, label: str) -> Ranking:
+    """Return a copy of what a `rank` that is not ours made; `MethodError` if it is no ranking of the features."""
+    wrong = MethodError(
+        f"{label}: rank() must return a Ranking that holds each of the {n_features} features once, "
+        f"with as many scores, and a text as unit, found {show(found)}"
+    )
     if not isinstance(found, Ranking):
-        raise TypeError(f"it must return a Ranking, found {show(found)}")
+        raise wrong
     order, scores = np.array(found.order), np.array(found.scores, dtype=np.float64)
     if order.dtype.kind not in "iu" or not np.array_equal(np.sort(order, axis=None), np.arange(n_features)):
-        raise TypeError(f"its order must hold each of the {n_features} features once")
-    if scores.shape != order.shape:
-        raise TypeError(f"its scores must be one number for each of the {n_features} features, found {scores.shape}")
-    return Ranking(order.astype(np.int64), scores, str(found.unit), float(found.seconds))
+        raise wrong
+    if scores.shape != order.shape or not isinstance(found.unit, str) or not is_one_line(found.unit):
+        raise wrong
+    seconds = float(found.seconds)
+    return Ranking(order.astype(np.int64), scores, found.unit, seconds if np.isfinite(seconds) else 0.0)

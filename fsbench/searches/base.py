@@ -5,10 +5,11 @@ from __future__ import annotations
 import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, nullcontext
 from typing import Any, ClassVar
 
-from fsbench.errors import MethodError, UserError, nearest, raised, show
+from fsbench.errors import MethodError, UserError, blamed, nearest, show
+from fsbench.lent import is_ours
 from fsbench.method import Method, param
 from fsbench.searches.criterion import Weighting
 from fsbench.searches.subsets import Subset
@@ -16,6 +17,9 @@ from fsbench.searches.trace import Step, Stop, Trace
 from fsbench.searches.walk import BudgetSpent, ScoresSubset, Walk
 
 __all__ = ["Search"]
+
+# What the scorer says of a classifier, and what ends a search or a generator that is not read to its end.
+PASSING = (UserError, BudgetSpent, GeneratorExit)
 
 # So many steps without a subset that was not scored before, and a search goes in circles.
 MOST_IDLE = 10_000
@@ -278,23 +282,15 @@ class Search(Method, ABC):
 
     def _yielded(self, walk: Walk) -> Iterator[Any]:
         """Yield what `steps` yields; what goes wrong in a search that is not ours is one line."""
-        with self._blamed("steps "):
+        with self._blamed(" steps"):
             found: Any = self.steps(walk)
             if not isinstance(found, Iterable):
                 raise MethodError(f"{self.name}: steps must yield one step after the other, found {show(found)}")
             yield from found
 
-    @contextmanager
-    def _blamed(self, part: str = "") -> Iterator[None]:
+    def _blamed(self, part: str = "") -> AbstractContextManager[None]:
         """Make one line of what goes wrong in a search that is not ours; ours are not known to fail."""
-        try:
-            yield
-        except (UserError, BudgetSpent):
-            raise
-        except (Exception, SystemExit) as error:
-            if type(self).__module__.startswith("fsbench."):
-                raise
-            raise MethodError(f"{self.label}: {part}failed with {raised(error)}") from error
+        return nullcontext() if is_ours(self) else blamed(f"{self.label}:{part}", *PASSING)
 
     def _improves(self, step: Step, leader: Step) -> bool:
         gain = step.usefulness - leader.usefulness
@@ -303,7 +299,7 @@ class Search(Method, ABC):
     def _best(self, walk: Walk, stopped: Stop) -> Step:
         best: Step | None = None
         met = {id(step) for step in walk.met}
-        with self._blamed("considered "):
+        with self._blamed(" considered"):
             found: Any = self.considered(walk.met)
             found = list(found) if isinstance(found, Iterable) else [found]
         for step in found:

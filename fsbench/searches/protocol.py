@@ -11,6 +11,7 @@ import numpy as np
 from fsbench.errors import DataError
 from fsbench.evaluation.folds import stratified_splits
 from fsbench.searches.base import Search
+from fsbench.searches.foreign import trace_of
 from fsbench.searches.scorer import Evaluates, Scorer
 from fsbench.searches.trace import Step, Trace
 from fsbench.values import Dataset, FloatArray, IntArray, Split
@@ -86,7 +87,7 @@ def search_cv(search: Search, scorer: Scorer, watch: Callable[[Step], object] | 
     Found
     """
     names = [feature.name for feature in scorer.data.features]
-    trace = search.run(scorer, len(names), names, watch)
+    trace = trace_of(search, scorer, names, watch)
     best = frozenset(trace.best.subset)
     return Found(trace, scorer.error(best), scorer.fold_errors(best))
 

@@ -13,7 +13,7 @@ from fsbench.errors import DataError
 from fsbench.searches.subsets import Subset, mask_of, toggled
 from fsbench.values import Dataset, FloatArray, IntArray, Outcome, Split
 
-__all__ = ["Evaluates", "RefitScorer", "Scorer"]
+__all__ = ["Evaluates", "RefitScorer", "Scorer", "ScoresBoth"]
 
 
 class Evaluates(Protocol):
@@ -21,6 +21,18 @@ class Evaluates(Protocol):
 
     def evaluate(self, data: Dataset, split: Split, columns: Sequence[int] | IntArray) -> Outcome:
         """Fit on the training part with the given columns and predict the test part."""
+        ...
+
+
+class ScoresBoth(Protocol):
+    """The part of a scorer that a search needs."""
+
+    def score(self, subset: Subset) -> float:
+        """Return the usefulness of a subset."""
+        ...
+
+    def score_many(self, current: Subset, candidates: Sequence[int]) -> list[float]:
+        """Return the usefulness of `current` with each candidate toggled."""
         ...
 
 
