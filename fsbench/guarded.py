@@ -15,8 +15,8 @@ from typing import Any
 import numpy as np
 
 from fsbench.classifiers import Classifier, Model
-from fsbench.errors import MethodError, blamed, is_one_line, show
-from fsbench.lent import Lender, is_ours
+from fsbench.errors import MethodError, is_one_line, show
+from fsbench.lent import Lender, is_ours, theirs
 from fsbench.values import Curve, Dataset, FloatArray, IntArray, Outcome, Split
 
 __all__ = ["GuardedClassifier", "guarded"]
@@ -63,7 +63,7 @@ class GuardedClassifier(Classifier):
 
     def fit(self, train: Dataset) -> Model:
         """Fit; see `Classifier.fit`."""
-        with blamed(f"{self.label}:"):
+        with theirs(f"{self.label}:"):
             model = self.behind.fit(train)
         if not isinstance(model, Model):
             raise MethodError(f"{self.label}: fit() must return a Model, found {_told(model)}")
@@ -107,7 +107,7 @@ class GuardedClassifier(Classifier):
 
     @cached_property
     def _label(self) -> str:
-        with blamed(f"{type(self.behind).__name__}: label"):
+        with theirs(f"{type(self.behind).__name__}: label"):
             return str(self.behind.label)
 
     @cached_property
@@ -116,7 +116,7 @@ class GuardedClassifier(Classifier):
 
     @contextmanager
     def _lent(self, *values: Any) -> Iterator[tuple[Any, ...]]:
-        with blamed(f"{self.label}:"), self._lender.lent(*values) as lent:
+        with theirs(f"{self.label}:"), self._lender.lent(*values) as lent:
             yield lent
 
     def _curve(self, found: Any, right: str, data: Dataset, split: Split, order: Sequence[int] | IntArray) -> Curve:
@@ -133,23 +133,23 @@ class _GuardedModel(Model):
         self.model, self.label = model, label
 
     def predict_proba(self, test: Dataset) -> FloatArray:
-        with blamed(f"{self.label}:"):
+        with theirs(f"{self.label}:"):
             found: Any = self.model.predict_proba(test)
         return _probabilities(found, (test.n_rows, test.n_classes), self.label)
 
     def predict(self, test: Dataset) -> IntArray:
         if type(self.model).predict is Model.predict:  # the most probable class: the numbers are what can be wrong
             return super().predict(test)
-        with blamed(f"{self.label}:"):
+        with theirs(f"{self.label}:"):
             found: Any = self.model.predict(test)
         return _classes(found, (test.n_rows,), test.n_classes, self.label)
 
     def describe(self) -> str:
-        with blamed(f"{self.label}:"):
+        with theirs(f"{self.label}:"):
             return str(self.model.describe())
 
     def measures(self) -> Mapping[str, float]:
-        with blamed(f"{self.label}:"):
+        with theirs(f"{self.label}:"):
             found: Any = self.model.measures()
         return _measures(found, self.label)
 
@@ -181,7 +181,7 @@ def _measures(found: Any, label: str, shape: tuple[int, ...] = ()) -> dict[str, 
     right = "measures must be finite numbers by name"
     if not isinstance(found, Mapping):
         raise MethodError(f"{label}: {right}, found {_told(found)}")
-    with blamed(f"{label}: measures"):
+    with theirs(f"{label}: measures"):
         items = list(found.items())
     for name, _ in items:
         if not isinstance(name, str) or not name or not is_one_line(name):

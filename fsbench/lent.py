@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import fields, is_dataclass, replace
@@ -11,12 +12,33 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from fsbench.errors import MethodError
+from fsbench.errors import MethodError, blamed
 from fsbench.method import Method
 
-__all__ = ["Lender", "builds_on_ours", "is_ours", "lend", "private", "read_only"]
+__all__ = ["Lender", "builds_on_ours", "is_ours", "lend", "private", "read_only", "theirs"]
 
 Array = npt.NDArray[Any]
+
+
+@contextmanager
+def theirs(who: str, *passing: type[BaseException]) -> Iterator[None]:
+    """Call what is not ours: errors as of `blamed`, and what it sets for the whole process is set back.
+
+    Parameters
+    ----------
+    who, *passing
+        As for `blamed`.
+    """
+    filters: Any = warnings.filters
+    # Not `catch_warnings`: it would have each warning shown anew that is to be shown once.
+    rules, show = list(filters), warnings.showwarning
+    try:
+        with np.errstate(), blamed(who, *passing):
+            yield
+    finally:
+        warnings.filters, warnings.showwarning = filters, show
+        if filters != rules:
+            filters[:] = rules
 
 
 def is_ours(method: object) -> bool:

@@ -205,15 +205,23 @@ def _presented(method: Method, where: str) -> Method:
     if is_ours(method):
         return method
     name = type(method).__name__
+    checks = dict.fromkeys(("label", "name", "title", "reference", "unit"), _check_text)
+    checks |= dict.fromkeys(("higher_is_better", "takes_nominal", "takes_numeric", "takes_missing"), _check_flag)
     try:
-        for what in ("label", "name", "title", "reference", "unit"):
+        for what, check in checks.items():
             with blamed(f"{name}: {what}"):
-                _check_text(name, what, getattr(method, what, ""))
+                if hasattr(method, what):  # a search has no unit
+                    check(name, what, getattr(method, what))
         with blamed(f"{name}: identity()"):
             _check_identity(name, method.identity())
     except MethodError as error:
         raise MethodError(error.what, where) from error
     return method
+
+
+def _check_flag(name: str, what: str, found: Any) -> None:
+    if not isinstance(found, bool):
+        raise MethodError(f"{name}: {what} must be true or false, found {show(found)}")
 
 
 def _check_text(name: str, what: str, found: Any) -> None:

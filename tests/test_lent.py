@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable
 from typing import Any
 
@@ -274,6 +275,22 @@ def test_multi_label_methods_cannot_write_either() -> None:
     again._votes.update(fold._votes)
     assert np.array_equal(again.test("brknn", BRkNN(), everything).value.predicted, expected.predicted)  # type: ignore[union-attr]
     assert [a.tobytes() for a in (fold.train.X, fold.train.Y, data.X, data.Y)] == before
+
+
+def test_what_a_method_sets_for_the_whole_process_is_set_back() -> None:
+    class Sets(Classifier):
+        def fit(self, train):
+            np.seterr(all="raise")
+            warnings.simplefilter("error")
+            warnings.showwarning = None
+            return NaiveBayes().fit(train)
+
+    def state() -> list[Any]:
+        return [np.geterr(), list(warnings.filters), warnings.showwarning]
+
+    before = state()
+    guarded(Sets()).evaluate(DATA, SPLIT, ORDERS[0])
+    assert state() == before
 
 
 def test_lending_changes_nothing_but_the_arrays() -> None:

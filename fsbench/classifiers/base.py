@@ -59,7 +59,8 @@ class Classifier(Method, ABC):
         Parameters
         ----------
         train : Dataset
-            The order of its features decides ties in C4.5, the order of its rows those of some others.
+            A copy for this call. The order of its features decides ties in C4.5, the order of its rows those of
+            some others.
 
         Returns
         -------
@@ -72,8 +73,9 @@ class Classifier(Method, ABC):
         Parameters
         ----------
         data : Dataset
-            All rows. What can be prepared once for all splits is kept there (see `Dataset.derived`); it must
-            not make a prediction depend on the class of a test row.
+            All rows, which other methods get too: to be read only, as are the other arguments. What can be prepared
+            once for all splits is kept there (see `Dataset.derived`); it must not make a prediction depend on the
+            class of a test row.
         split : Split
             Training and test rows.
         columns : sequence of int

@@ -15,7 +15,7 @@ from typing import Any
 import click
 
 import fsbench
-from fsbench.errors import UserError
+from fsbench.errors import UserError, one_line
 
 __all__ = ["cli", "main"]
 
@@ -154,4 +154,4 @@ def _fail(text: str, code: int) -> None:
 
 
 def _show_warning(message: Warning | str, *_: object, **__: object) -> None:
-    click.echo(f"fsbench: warning: {' '.join(str(message).split())}", err=True)
+    click.echo(f"fsbench: warning: {one_line(str(message))}", err=True)

@@ -100,17 +100,16 @@ def _jobs(cost: float) -> int:
 
 def _tell_warnings(progress: Progress) -> None:
     """Say which warnings the methods gave and how often, each kind in one line."""
-    from fsbench.experiment.heard import kinds
-
-    found = kinds(progress.warned)
+    found = progress.warned.kinds()
     if not found:
         return
     click.echo("warnings of the methods, with how often each occurred:", err=True)
     for text, count in found[:KINDS]:
         click.echo(f"  {count} x {text}", err=True)
-    if len(found) > KINDS:
-        rest = sum(count for _, count in found[KINDS:])
-        click.echo(f"  and {rest} of {_counted(len(found) - KINDS, 'more kind')}", err=True)
+    rest = progress.warned.left_out + sum(count for _, count in found[KINDS:])
+    if rest:
+        further = "more than " if progress.warned.left_out else ""
+        click.echo(f"  {rest} x others, of {further}{_counted(len(found) - KINDS, 'kind')}", err=True)
 
 
 def _conclude(plan: Plan, progress: Progress, folder: Path, quiet: bool) -> int:

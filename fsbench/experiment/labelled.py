@@ -14,10 +14,10 @@ from typing import Any
 import numpy as np
 
 from fsbench.data.multilabel import LabelMatrix, MultiLabelDataset
-from fsbench.errors import MethodError, NotApplicable, blamed, show
+from fsbench.errors import MethodError, NotApplicable, show
 from fsbench.evaluation.multilabel_metrics import ZeroDivision, label_counts, macro_f, measure, measure_ranking
 from fsbench.experiment.attempt import Attempt, attempt, timed
-from fsbench.lent import Lender, is_ours
+from fsbench.lent import Lender, is_ours, theirs
 from fsbench.multilabel.brknn import BRkNN, LabelClassifier, LabelOutcome
 from fsbench.multilabel.label_ranker import LabelRanker
 from fsbench.multilabel.select import FeatureChoice
@@ -156,7 +156,7 @@ def _lent_outcome(
 ) -> LabelOutcome:
     """Ask a classifier that is not ours, and look at what it returns before it counts."""
     label = classifier.label
-    with blamed(f"{label}:"), Lender(classifier).lent(data, split, columns) as lent:
+    with theirs(f"{label}:"), Lender(classifier).lent(data, split, columns) as lent:
         found: Any = classifier.evaluate(*lent)
         if not isinstance(found, LabelOutcome):
             raise MethodError(f"{label}: evaluate() must return a LabelOutcome, found {show(found)}")

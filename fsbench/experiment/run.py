@@ -12,7 +12,7 @@ from fsbench.errors import MethodError, blamed
 from fsbench.experiment.cells import Cell, Record, Task
 from fsbench.experiment.executor import execute
 from fsbench.experiment.experiment import Experiment
-from fsbench.experiment.heard import Heard
+from fsbench.experiment.heard import Heard, Warned
 from fsbench.experiment.plan import PlannedFold, Planner, make_tasks
 from fsbench.experiment.provenance import environment, now
 from fsbench.experiment.refits import most_fits, refitted
@@ -76,8 +76,8 @@ class Progress:
     fits : mapping of str to int
         How often classifiers that are fitted anew at each prefix are fitted at the most, by label. What such a one
         has to do on a fold is a task of its own.
-    warned : Counter
-        Warnings that methods gave, by their text: see `fsbench.experiment.heard`.
+    warned : Warned
+        Warnings that methods gave.
     """
 
     tasks: int
@@ -91,7 +91,7 @@ class Progress:
     cost_done: float = 0.0
     statuses: Counter[str] = field(default_factory=Counter)
     reasons: Counter[str] = field(default_factory=Counter)
-    warned: Counter[str] = field(default_factory=Counter)
+    warned: Warned = field(default_factory=Warned)
 
     def add(self, task: Task, records: Sequence[Record]) -> None:
         """Count a finished task."""
@@ -236,7 +236,7 @@ def run_plan(
     for stage in (schedule.shared, schedule.apart):
         for task, (records, warned) in execute(Heard(Worker(plan.experiment)), stage(), count):
             store.write(records)
-            progress.warned.update(warned)
+            progress.warned.merge(warned)
             progress.add(task, records)
             yield progress
     store.finish(now())

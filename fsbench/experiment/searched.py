@@ -9,6 +9,7 @@ from __future__ import annotations
 import dataclasses
 import time
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import nullcontext
 from typing import Any
 
 import numpy as np
@@ -25,6 +26,7 @@ from fsbench.experiment.searched_cells import ALL_FOLDS
 from fsbench.experiment.splits import inner_seed, inner_splits, repeat_splits
 from fsbench.experiment.work import Work
 from fsbench.guarded import guarded
+from fsbench.lent import is_ours, theirs
 from fsbench.searches import Search
 from fsbench.searches.foreign import trace_of
 from fsbench.searches.plus_l_take_away_r import SBG, SFG
@@ -55,17 +57,17 @@ def compute_searched(work: Work) -> Iterator[Record]:
         mine = [cell for cell in work.cells if cell.classifier == label]
         if not mine:
             continue
-        judge = _of_repeat(classifier, split.repeat) if split.fold == ALL_FOLDS else classifier
+        judge = attempt(lambda classifier=classifier: guarded(_of_split(classifier, split)))  # type: ignore[misc]
         if ground.value is not None:
-            _warm(judge, ground.value[0])
-        judge = guarded(judge)
-        shared = ground.then(lambda found, judge=judge: SharedScorer(subset_scorer(judge, *found)))  # type: ignore[misc]
+            _warm(classifier, ground.value[0])
+        base: Attempt[Any] = judge if judge.value is None else ground
+        shared = base.then(lambda found, judge=judge: SharedScorer(subset_scorer(judge.value, *found)))  # type: ignore[misc]
         for name in dict.fromkeys(cell.ranker for cell in mine):
             found = _search(shared, searches[name])
             for cell in (cell for cell in mine if cell.ranker == name):
                 made = found
                 if cell.kind == "result":
-                    made = found.then(lambda value, judge=judge: _test(judge, data, split, value))  # type: ignore[misc]
+                    made = found.then(lambda value, judge=judge: _test(judge.value, data, split, value))  # type: ignore[misc]
                 yield record_of(cell, made)
 
 
@@ -159,13 +161,13 @@ def _test(classifier: Classifier, data: Dataset, split: Split, found: SearchResu
     return TestResult(columns, outcome.predicted, correct, outcome.measures)
 
 
-def _of_repeat(classifier: Classifier, repeat: int) -> Classifier:
-    """Return the classifier with the seed of a repeat, if it has a seed: whatever is drawn is drawn anew."""
+def _of_split(classifier: Classifier, split: Split) -> Classifier:
+    """Return a classifier with the seed of a repeat on all its folds, if it has a seed: what is drawn is drawn anew."""
     fields: Mapping[str, Any] = getattr(type(classifier), "__dataclass_fields__", {})
-    seed = getattr(classifier, "seed", None)
-    if "seed" not in fields or not isinstance(seed, int):
+    if split.fold != ALL_FOLDS or "seed" not in fields or not isinstance(classifier.seed, int):  # type: ignore[attr-defined]
         return classifier
-    return dataclasses.replace(classifier, seed=seed + repeat)  # type: ignore[call-arg]
+    with nullcontext() if is_ours(classifier) else theirs(f"{classifier.label}:"):
+        return dataclasses.replace(classifier, seed=classifier.seed + split.repeat)  # type: ignore[attr-defined,call-arg]
 
 
 # Classifiers whose compiled parts are ready in this process.

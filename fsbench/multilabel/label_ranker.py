@@ -7,8 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from fsbench.data.multilabel import MultiLabelDataset
-from fsbench.errors import NotApplicable, blamed
-from fsbench.lent import Lender, is_ours
+from fsbench.errors import NotApplicable
+from fsbench.lent import Lender, is_ours, theirs
 from fsbench.multilabel.base import Transform
 from fsbench.multilabel.binary_relevance import BinaryRelevance
 from fsbench.rankers import Ranker
@@ -66,7 +66,7 @@ class LabelRanker:
         """Order the features from best to worst; see `Transform.rank`."""
         if is_ours(self.transform):
             return self.transform.rank(self.ranker, train)
-        with blamed(f"{self.transform.label}: rank()"), Lender(self.transform).lent(train) as (rows,):
+        with theirs(f"{self.transform.label}: rank()"), Lender(self.transform).lent(train) as (rows,):
             return checked(self.transform.rank(self.ranker, rows), train.n_features, self.transform.label)
 
     def label_scores(self, train: MultiLabelDataset) -> FloatArray:
@@ -81,7 +81,7 @@ class LabelRanker:
             raise NotApplicable(f"{self.label} has no scores of single labels; 'br' has")
         if is_ours(self.transform):
             return self.transform.label_scores(self.ranker, train)
-        with blamed(f"{self.transform.label}: label_scores()"), Lender(self.transform).lent(train) as (rows,):
+        with theirs(f"{self.transform.label}: label_scores()"), Lender(self.transform).lent(train) as (rows,):
             scores = np.array(self.transform.label_scores(self.ranker, rows), dtype=np.float64)
             if scores.shape != (train.n_labels, train.n_features):
                 raise TypeError(f"it must return shape {(train.n_labels, train.n_features)}, found {scores.shape}")

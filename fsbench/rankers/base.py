@@ -8,8 +8,8 @@ from typing import Any, ClassVar, Literal
 
 import numpy as np
 
-from fsbench.errors import MethodError, NotApplicable, blamed, is_one_line, show
-from fsbench.lent import Lender, is_ours
+from fsbench.errors import MethodError, NotApplicable, is_one_line, show
+from fsbench.lent import Lender, is_ours, theirs
 from fsbench.method import Method, param
 from fsbench.rankers.order import rank_order
 from fsbench.values import Dataset, FloatArray, Ranking
@@ -56,7 +56,8 @@ class Ranker(Method, ABC):
         Parameters
         ----------
         train : Dataset
-            The training rows.
+            The training rows, which other rankers get too: to be read only. The arrays of one that is not ours
+            refuse to be written to; a class derived from one of ours gets copies, and is refused if it writes.
 
         Returns
         -------
@@ -100,7 +101,7 @@ class Ranker(Method, ABC):
         """Call `score`; a ranker that is not ours cannot spoil the rows, and what goes wrong in it is one line."""
         if is_ours(self):
             return np.array(self.score(train), dtype=np.float64)
-        with blamed(f"{self.label}: score()"), Lender(self).lent(train) as (rows,):
+        with theirs(f"{self.label}: score()"), Lender(self).lent(train) as (rows,):
             found = np.asarray(self.score(rows))
             if found.dtype.kind not in "biufO":
                 raise TypeError(f"it must return numbers, found {found.dtype}")
@@ -144,9 +145,9 @@ def ranking_of(ranker: Ranker, train: Dataset) -> Ranking:
     if is_ours(ranker):
         return ranker.rank(train)
     if type(ranker).rank is Ranker.rank:
-        with blamed(f"{ranker.label}:"):
+        with theirs(f"{ranker.label}:"):
             return ranker.rank(train)
-    with blamed(f"{ranker.label}: rank()"), Lender(ranker).lent(train) as (rows,):
+    with theirs(f"{ranker.label}: rank()"), Lender(ranker).lent(train) as (rows,):
         return checked(ranker.rank(rows), train.n_features, ranker.label)
 
 

@@ -6,8 +6,8 @@ import math
 from collections.abc import Callable, Sequence
 from typing import Any, get_args
 
-from fsbench.errors import MethodError, UserError, blamed, show
-from fsbench.lent import is_ours
+from fsbench.errors import MethodError, UserError, show
+from fsbench.lent import is_ours, theirs
 from fsbench.searches.base import Search
 from fsbench.searches.scorer import ScoresBoth
 from fsbench.searches.trace import Action, Step, Stop, Trace
@@ -50,7 +50,7 @@ def trace_of(
     """
     if is_ours(search):
         return search.run(scorer, len(names), names, watch)
-    with blamed(f"{search.label}:", UserError):
+    with theirs(f"{search.label}:", UserError):
         found: Any = search.run(_Scores(scorer), len(names), tuple(names), watch)
         wrong = _wrong(found, len(names))
     if wrong:

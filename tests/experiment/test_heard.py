@@ -10,7 +10,7 @@ import pytest
 
 from fsbench.data import DataWarning
 from fsbench.errors import MethodError
-from fsbench.experiment.heard import Heard, kinds
+from fsbench.experiment.heard import MOST, WIDTH, Heard, Warned
 from fsbench.rankers import Ranker
 from fsbench.values import Dataset, Feature
 from tests.experiment.toys import Warner
@@ -39,19 +39,20 @@ def test_each_occurrence_counts_for_the_method_that_warns(ranker: Ranker) -> Non
 
     result, warned = Heard(twice)(DATA)
     assert result == 2
-    assert warned == {"Warner: RuntimeWarning: this is not good": 2, "Warner: UserWarning: 2.0 is left": 2}
+    right = [("Warner: RuntimeWarning: this is not good", 2), ("Warner: UserWarning: 2.0 is left", 2)]
+    assert warned.kinds() == right
 
 
 def test_without_a_method_the_place_is_named() -> None:
     _, warned = Heard(lambda text: warnings.warn(text, UserWarning, stacklevel=1))("long " * 100)
-    (text,) = warned
+    ((text, _),) = warned.kinds()
     assert text.startswith("test_heard.py:")
     assert text.endswith(" long ...")
     assert len(text) < 250
 
 
 def test_what_reading_warns_of_was_said_before() -> None:
-    assert Heard(lambda text: warnings.warn(text, DataWarning, stacklevel=1))("rows are left out")[1] == {}
+    assert Heard(lambda text: warnings.warn(text, DataWarning, stacklevel=1))("rows are left out")[1] == Warned()
 
 
 def test_filters_hold_and_are_restored() -> None:
@@ -60,9 +61,43 @@ def test_filters_hold_and_are_restored() -> None:
     with pytest.raises(MethodError, match="failed with RuntimeWarning: this is"):
         Heard(Warner().rank)(DATA)
     warnings.simplefilter("ignore")
-    assert Heard(Warner().rank)(DATA)[1] == {}
+    assert Heard(Warner().rank)(DATA)[1] == Warned()
     assert warnings.showwarning is before
 
 
 def test_kinds() -> None:
-    assert kinds({"a: 0.5 left": 1, "b": 2, "a: 1e-9 left": 3}) == [("a: 0.5 left", 4), ("b", 2)]
+    warned, other = Warned(), Warned()
+    for text in ("b", "a: 1e-9 left", "a: 0.5 left", "a: 1e-9 left", "a: 1e-9 left"):
+        warned.add(text)
+    other.add("b", 3)
+    for one, two in ((warned, other), (other, warned)):
+        both = Warned()
+        both.merge(one)
+        both.merge(two)
+        assert both.kinds() == [("a: 0.5 left", 4), ("b", 4)]  # in whatever order processes are done
+
+
+def test_kinds_are_kept_up_to_a_number_and_counted_beyond() -> None:
+    warned = Warned()
+    for i in range(MOST + 50):
+        warned.add("".join("abcdefghij"[int(digit)] for digit in str(i)))
+    warned.add("a")
+    assert (len(warned.kinds()), warned.left_out) == (MOST, 50)
+    assert warned.kinds()[0] == ("a", 2)
+    total = Warned()
+    total.merge(warned)
+    total.merge(warned)
+    assert (len(total.kinds()), total.left_out) == (MOST, 100)
+
+
+@pytest.mark.parametrize(
+    ("warning", "told"),
+    [
+        ("a\ud800b \x1b[31m\0 %s {x}", "UserWarning: a\\ud800b \\x1b[31m\\x00 %s {x}"),
+        ("x" * 10_000, f"UserWarning: {'x' * (WIDTH - 4)} ..."),
+    ],
+)
+def test_any_warning_is_one_line(warning: str, told: str) -> None:
+    ((text, count),) = Heard(lambda given: warnings.warn(given, stacklevel=1))(warning)[1].kinds()  # type: ignore[misc,func-returns-value]
+    assert text.partition(": ")[2] == told
+    assert count == 1
