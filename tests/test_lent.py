@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 import warnings
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -347,3 +350,45 @@ def test_scikit_learn_goes_on_working(spec: Any) -> None:
     theirs: Any = make("classifier", spec)
     expected = Classifier.curve(theirs, DATA, SPLIT, ORDERS[1])
     assert np.array_equal(guarded(theirs).curves(DATA, SPLIT, ORDERS[1:])[0].predicted, expected.predicted)
+
+
+SPOILS = """
+import numpy as np
+from fsbench.classifiers import Classifier
+from fsbench.classifiers.naive_bayes import NaiveBayes
+from fsbench.values import Curve
+
+class Spoils(Classifier):
+    def fit(self, train):
+        raise NotImplementedError
+    def curve(self, data, split, order):
+        data.y[:] = 0
+        return Curve(np.zeros((len(order), len(split.test)), int))
+
+class Derived(NaiveBayes):
+    name = "derived"
+    def curves(self, data, split, orders):
+        np.asarray(orders[0])[:] = 0
+        data.X[:] = split.train[:] = split.test[:] = data.y[:] = 0
+        return super().curves(data, split, orders)
+"""
+
+
+def test_no_result_changes_because_a_broken_classifier_was_in_the_run(tmp_path: Path) -> None:
+    (tmp_path / "own.py").write_text(SPOILS)
+    found = []
+    for name, first in (("alone", ""), ("beside", "'own.py:Spoils', 'own.py:Derived', ")):
+        text = f"name: {name}\ndatasets: [iris]\nfolds: {{folds: 2}}\nrankers: [ig]\nclassifiers: [{first}nb, c45]\n"
+        (tmp_path / "x.yaml").write_text(text)
+        run = _fsbench(tmp_path, "run", "x.yaml", "--jobs", "1")
+        assert run.returncode == (1 if first else 0)
+        rows = _fsbench(tmp_path, "export", f"results/{name}", "--what", "predictions").stdout.splitlines()
+        found.append([row for row in rows if ",nb," in row or ",c45," in row])
+    assert found[0] == found[1]
+    assert len(found[0]) > 100
+    assert "x iris: Spoils: failed with ValueError: assignment destination is read-only (own.py:11)" in run.stderr
+    assert "x iris: derived: wrote into the data it was given" in run.stderr
+
+
+def _fsbench(folder: Path, *args: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([sys.executable, "-m", "fsbench", *args], capture_output=True, text=True, cwd=folder)
