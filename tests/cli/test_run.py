@@ -270,7 +270,11 @@ def test_of_many_kinds_of_warnings_the_rest_is_counted(capsys: pytest.CaptureFix
     progress = Progress(tasks=1, cells=1, kept=0, cost=1.0)
     _tell_warnings(progress)
     assert capsys.readouterr().err == ""
-    progress.warned.update({letter: 20 - i for i, letter in enumerate("abcdefghijkl")})
+    for i, letter in enumerate("abcdefghijkl"):
+        progress.warned.add(letter, 20 - i)
     _tell_warnings(progress)
     _, first, *_, last = capsys.readouterr().err.splitlines()
-    assert (first, last) == ("  20 x a", "  and 19 of 2 more kinds")
+    assert (first, last) == ("  20 x a", "  19 x others, of 2 kinds")
+    progress.warned.left_out = 5
+    _tell_warnings(progress)
+    assert capsys.readouterr().err.splitlines()[-1] == "  24 x others, of more than 2 kinds"
