@@ -14,6 +14,7 @@ import pytest
 
 from fsbench.classifiers import Classifier, Model
 from fsbench.classifiers.naive_bayes import NaiveBayes
+from fsbench.classifiers.refit import refitted_curves
 from fsbench.contracts import samples
 from fsbench.data import load_multilabel
 from fsbench.errors import MethodError, NotApplicable, UserError, blamed, is_one_line, one_line
@@ -179,6 +180,8 @@ def test_measures_have_the_same_names_at_every_prefix() -> None:
 
     told = "measures must have the same names at every prefix, found ['a'] and ['b']"
     _refused(lambda: guarded(Mine()).curve(DATA, SPLIT, ORDER), told)
+    names = iter("abc")
+    _refused(lambda: refitted_curves(guarded(Mine()), DATA, SPLIT, [ORDER]), told)
 
 
 def _refused(call: Any, told: str) -> None:

@@ -51,6 +51,11 @@ class _Once(Classifier):
     behind: Any = None
     known: Any = None
 
+    @property
+    def label(self) -> str:
+        """That of the classifier behind."""
+        return str(self.behind.label)
+
     def fit(self, train: Dataset) -> Model:
         model: Model = self.behind.fit(train)
         return model
