@@ -62,7 +62,7 @@ class ReliefF(Ranker):
     title = "ReliefF"
     reference = "Robnik-Sikonja, Kononenko: Theoretical and Empirical Analysis of ReliefF, Machine Learning 53, 2003"
     unit: ClassVar[str] = "weight"
-    version: ClassVar[int] = 2  # 2: the last bit is Weka's
+    version: ClassVar[int] = 3  # 2: the last bit is Weka's; 3: for more data
 
     k: int = param(10, "nearest rows of each class", low=1)
     sample: int | None = param(None, "rows drawn as probes; none or -1: every row once", low=-1)
