@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from fsbench.kernels.tree_fractions import WEIGHT
-from fsbench.kernels.tree_scratch import Size, ints, shorts
+from fsbench.kernels.tree_scratch import Size, choosing, ints, shorts
 from fsbench.kernels.tree_table import Int32Array, UIntArray
 from fsbench.values import BoolArray, FloatArray, IntArray
 
@@ -104,7 +104,7 @@ class FractionSpace(NamedTuple):
 
 def make_fraction_memory(size: Size) -> tuple[FractionTable, FractionSpace]:
     """Make the node table, the stacks and the work space of a run; bounds as in `fsbench.kernels.tree_space`."""
-    n, n_features, n_tasks, n_classes = size.rows, size.features, size.tasks, size.classes
+    n, n_tasks, n_classes = size.rows, size.tasks, size.classes
     deep, wide, longest = n + 3, size.labels + 2 * (n + 3), max(size.longest, 2)
     capacity = size.capacity
     table = FractionTable(
@@ -142,28 +142,10 @@ def make_fraction_memory(size: Size) -> tuple[FractionTable, FractionSpace]:
         cells=np.zeros(size.cells),
         spread_cells=np.empty((longest, n_classes)),
         spare=np.empty((2, max(longest, n_classes))),
-        many=np.empty(n_features, np.bool_),
-        gain=np.empty(n_features),
-        ratio=np.empty(n_features),
-        cut=ints(n_features),
-        pick=ints(n_tasks),
-        size=ints(n_tasks),
-        feature=ints(n_tasks),
-        seen=ints(n_features),
-        dead=np.empty(n_features, np.bool_),
-        graves=ints(n_features),
-        asked=ints(n_features),
-        wanted=ints(n_features),
-        chosen_from=ints(n_tasks),
-        met=ints(n_tasks, 2),
-        going_at=ints(longest),
-        step=ints(n + 1),
-        sides=ints(n + 2),
         counts=shorts(n_classes),
         small=ints(2 * n_classes),
-        crossed=np.empty((2, n_classes), np.uint64),
         known=np.empty(3 * n_classes),
         label_bags=np.empty(longest + 1),
-        chosen=shorts(longest),
+        **choosing(size),
     )
     return table, space

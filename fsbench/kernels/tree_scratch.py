@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
-from typing import NamedTuple, TypeVar, cast
+from typing import Any, NamedTuple, TypeVar, cast
 
 import numpy as np
 
 from fsbench.kernels.tree_table import Int32Array
 from fsbench.values import IntArray
 
-__all__ = ["Size", "give_back", "ints", "scratch", "shorts"]
+__all__ = ["Size", "choosing", "give_back", "ints", "scratch", "shorts"]
 
 T = TypeVar("T")
 
@@ -95,3 +95,29 @@ def ints(*shape: int) -> IntArray:
 def shorts(*shape: int) -> Int32Array:
     """Return int32 memory, not set to anything."""
     return np.empty(shape, dtype=np.int32)
+
+
+def choosing(size: Size) -> dict[str, Any]:
+    """Return the work space for evaluating the features of a node and choosing among them, by name."""
+    n, n_features, n_tasks, longest = size.rows, size.features, size.tasks, max(size.longest, 2)
+    return {
+        "many": np.empty(n_features, np.bool_),
+        "gain": np.empty(n_features),
+        "ratio": np.empty(n_features),
+        "cut": ints(n_features),
+        "pick": ints(n_tasks),
+        "size": ints(n_tasks),
+        "feature": ints(n_tasks),
+        "seen": ints(n_features),
+        "dead": np.empty(n_features, np.bool_),
+        "graves": ints(n_features),
+        "asked": ints(n_features),
+        "wanted": ints(n_features),
+        "chosen_from": ints(n_tasks),
+        "met": ints(n_tasks, 2),
+        "going_at": ints(longest),
+        "step": ints(n + 1),
+        "sides": ints(n + 2),
+        "crossed": np.empty((2, size.classes), np.uint64),
+        "chosen": shorts(longest),
+    }

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from fsbench.kernels.tree_scratch import Size, ints, shorts
+from fsbench.kernels.tree_scratch import Size, choosing, ints, shorts
 from fsbench.kernels.tree_table import COUNT, Int32Array, UIntArray
 from fsbench.values import BoolArray, FloatArray, IntArray
 
@@ -98,7 +98,7 @@ def make_memory(size: Size) -> tuple[Table, Space]:
     a task away: this bounds the stacks. A block of lists is pushed for a group with at most half of its node's tasks,
     so blocks nest log2(tasks) deep. Memory that is never touched costs nothing.
     """
-    n, n_features, n_tasks, n_classes = size.rows, size.features, size.tasks, size.classes
+    n, n_tasks, n_classes = size.rows, size.tasks, size.classes
     deep, wide, longest = n + 3, size.labels + 2 * (n + 3), max(size.longest, 2)
     capacity = size.capacity
     table = Table(
@@ -110,7 +110,6 @@ def make_memory(size: Size) -> tuple[Table, Space]:
     )
     space = Space(
         inside=shorts(n),
-        many=np.empty(n_features, np.bool_),
         pool=np.empty(n_tasks.bit_length() * (size.lanes + 1) * n + 1, np.uint64),
         frames=ints(deep, FIELDS),
         groups=ints(deep + n_tasks, RECORD),
@@ -122,29 +121,12 @@ def make_memory(size: Size) -> tuple[Table, Space]:
         pad=shorts(n + 2, n_classes + 2),
         trail=shorts(deep, 2),
         sums=np.empty(deep),
-        gain=np.empty(n_features),
-        ratio=np.empty(n_features),
-        cut=ints(n_features),
-        pick=ints(n_tasks),
-        size=ints(n_tasks),
-        feature=ints(n_tasks),
-        seen=ints(n_features),
-        dead=np.empty(n_features, np.bool_),
-        graves=ints(n_features),
-        asked=ints(n_features),
-        wanted=ints(n_features),
-        chosen_from=ints(n_tasks),
-        met=ints(n_tasks, 2),
-        going_at=ints(longest),
-        step=ints(n + 1),
-        sides=ints(n + 2),
         small=ints(n_classes),
-        crossed=np.empty((2, n_classes), np.uint64),
         starts=ints(longest),
         cursor=np.empty(longest, np.uint64),
-        chosen=shorts(longest),
         cells=np.zeros(size.cells, np.int32),
         spare=np.empty(n + 1, np.uint64),
         hold=np.empty(n + 1, np.uint64),
+        **choosing(size),
     )
     return table, space
