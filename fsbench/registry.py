@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
-import json
 import sys
 from collections.abc import Mapping
 from functools import cache
@@ -234,5 +233,7 @@ def _check_text(name: str, what: str, found: Any) -> None:
 def _check_identity(name: str, found: Any) -> None:
     if not isinstance(found, dict):
         raise MethodError(f"{name}: identity() must return a dict, found {show(found)}")
+    import json  # here: ours need none to rank a file
+
     json.dumps(found, sort_keys=True, default=repr)  # as keys and the store have it
     json.dumps(found, ensure_ascii=False, default=str).encode()

@@ -162,3 +162,23 @@ def test_fractions_of_a_class_in_the_style_of_scikit_learn_are_not_cut_to_classe
     half = make("classifier", f"{tmp_path}/half.py:Half")
     with pytest.raises(MethodError, match="Half: predictions must be class indices"):
         guarded(half).evaluate(DATA, SPLIT, np.flatnonzero(~DATA.is_nominal))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("line", ["def __init__(self): raise ValueError('x')", "get_params = lambda self: 1 / 0"])
+def test_a_class_in_the_style_of_scikit_learn_that_cannot_be_made_is_one_line(tmp_path: Path, line: str) -> None:
+    methods = "    fit = predict = set_params = get_params = print\n"
+    (tmp_path / "odd.py").write_text(f"class Odd:\n{methods}    {line}\n")
+    with pytest.raises(MethodError, match=r"^here: Odd cannot be made without arguments: .*Error: .* \(odd\.py:3\)$"):
+        make("classifier", f"{tmp_path}/odd.py:Odd", where="here")
+
+
+def test_an_infinite_class_is_not_cast_to_one(tmp_path: Path) -> None:
+    (tmp_path / "far.py").write_text(
+        "import numpy as np\nfrom sklearn.base import BaseEstimator, ClassifierMixin\n\n"
+        "class Far(ClassifierMixin, BaseEstimator):\n"
+        "    def fit(self, X, y):\n        return self\n"
+        "    def predict(self, X):\n        return np.full(len(X), np.inf)\n"
+    )
+    far = make("classifier", f"{tmp_path}/far.py:Far")
+    with pytest.raises(MethodError, match=r"Far: predictions must be class indices, .* found inf"):
+        guarded(far).evaluate(DATA, SPLIT, np.flatnonzero(~DATA.is_nominal))  # type: ignore[arg-type]

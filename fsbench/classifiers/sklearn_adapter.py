@@ -21,7 +21,7 @@ import numpy as np
 
 from fsbench import registry
 from fsbench.classifiers.base import Classifier, Model
-from fsbench.errors import MethodError, NotApplicable, nearest
+from fsbench.errors import MethodError, NotApplicable, nearest, raised, said
 from fsbench.foreign import allows_nan, kept_name, label_of, read_setting, versions_of
 from fsbench.method import param
 from fsbench.values import Dataset, FloatArray, IntArray
@@ -184,7 +184,7 @@ class SklearnModel(Model):
             return np.empty(0, dtype=np.int64)
         matrix = design_matrix(test, self.label, self.takes_missing)
         found: IntArray = np.asarray(self.model.predict(matrix))
-        if found.dtype.kind == "f" and (found != np.rint(found)).any():
+        if found.dtype.kind == "f" and ((found != np.rint(found)) | np.isinf(found)).any():
             return found  # no classes: what makes use of them refuses them, a cast would hide them
         return found.astype(np.int64)
 
@@ -229,4 +229,6 @@ def _defaults(found: Any, label: str) -> dict[str, Any]:
     try:
         return dict(found().get_params())
     except TypeError as error:
-        raise MethodError(f"{label} cannot be made without arguments: {error}") from None
+        raise MethodError(f"{label} cannot be made without arguments: {said(error)}") from None
+    except (Exception, SystemExit) as error:
+        raise MethodError(f"{label} cannot be made without arguments: {raised(error)}") from error
