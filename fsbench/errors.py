@@ -212,5 +212,6 @@ def blamed(who: str, *passing: type[BaseException]) -> Iterator[None]:
         if isinstance(error, UserError):
             raise _named(error, who) from error
         text = raised(error)
-        hint = "; data are read-only for methods: change a copy of them" if "read-only" in text else ""
+        writes = "read-only" in text or "WRITEABLE" in text  # as numpy says it
+        hint = "; data are read-only for methods: change a copy of them" if writes else ""
         raise MethodError(f"{who} failed with {text}{hint}") from error
