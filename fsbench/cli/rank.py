@@ -95,13 +95,13 @@ def command(
         raise UserError("--write-reduced needs --top N and one --method: they decide which features are kept")
     rankers: Sequence[Any] = make_rankers(methods or ("nlc",), params)
     dataset: Data
+    if target is None and labels is None and transform is None:
+        labels = rank_labels.labels_beside(data)
     if rank_labels.is_multilabel(data, labels, transform):
         rank_labels.check_options(target, plot)
         dataset, rankers = rank_labels.label_rankers(data, labels, transform, rankers)
     else:
         dataset = load(data, target=target)
-        if target is None:
-            rank_labels.hint_at_labels(data, dataset)
     if dataset.n_rows == 0:
         raise UserError("there are no rows to rank features from", data)
     if explain or plot is not None:

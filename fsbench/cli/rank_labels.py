@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from fsbench.rankers import Ranker
     from fsbench.values import Dataset
 
-__all__ = ["check_options", "file_columns", "hint_at_labels", "is_multilabel", "label_rankers", "make_transform"]
+__all__ = ["check_options", "file_columns", "is_multilabel", "label_rankers", "labels_beside", "make_transform"]
 
 
 def is_multilabel(data: str, labels: str | None, transform: str | None) -> bool:
@@ -29,32 +29,39 @@ def is_multilabel(data: str, labels: str | None, transform: str | None) -> bool:
     return not is_path(data) and is_known(data) and info(data).labels > 0
 
 
-def hint_at_labels(data: str, dataset: Dataset) -> None:
-    """Say that a file of label names lies beside the data, which were read as if they had one class.
+def labels_beside(data: str) -> str | None:
+    """Return the file of label names that lies beside a data file and names columns of it, and say so.
+
+    Without it, labels would be ranked as if they were features.
 
     Parameters
     ----------
     data : str
-        As on the command line; nothing is said of a name.
-    dataset : Dataset
-        What was read; nothing is said if the file names none of its columns.
+        As on the command line; nothing lies beside a name.
     """
-    from fsbench.data.loading import is_path
-    from fsbench.data.locate import SUFFIXES
-
-    suffix = next((s for s in sorted(SUFFIXES, key=len, reverse=True) if data.lower().endswith(s)), "")
-    beside = Path(f"{data[: len(data) - len(suffix)]}.xml")
-    if not suffix or not is_path(data) or not beside.is_file():
-        return
-    from fsbench.data.label_names import read_label_names
+    from fsbench.data.loading import column_names, is_path
+    from fsbench.data.locate import stem
     from fsbench.errors import DataError
 
+    path = Path(data)
+    beside = path.with_name(f"{stem(path)}.xml")
+    if not is_path(data) or beside.name == f"{path.name}.xml" or not beside.is_file() or not path.is_file():
+        return None
+    from fsbench.data.label_names import read_label_names
+
     try:
-        names = read_label_names(beside)
-    except DataError:  # some other XML file
-        return
-    if {feature.name for feature in (*dataset.features, dataset.target)} & set(names):
-        click.echo(f"{beside} lies beside it: for multi-label data say --labels {beside}", err=True)
+        labels, columns = read_label_names(beside), set(column_names(path))
+    except DataError:  # some other XML file, or data of which more will be said where they are read
+        return None
+    strange = [label for label in labels if label not in columns]
+    if not strange:
+        what = f"{beside} beside it names {len(labels)} labels: ranked as multi-label data"
+        click.echo(f"{what}; --class says that it has one class", err=True)
+        return str(beside)
+    if len(strange) < len(labels):
+        what = f"{beside} lies beside it, but {strange[0]!r} is no column of {data}: taken as data with one class"
+        click.echo(f"{what}; --labels says which columns are labels", err=True)
+    return None
 
 
 def label_rankers(

@@ -19,7 +19,7 @@ from fsbench.data.table import MISSING, DataWarning, Table, choose_column
 from fsbench.errors import DataError, nearest
 from fsbench.values import Feature, FloatArray
 
-__all__ = ["read_csv"]
+__all__ = ["csv_header", "read_csv"]
 
 _DELIMITERS = ",;\t"
 _BLANK = re.compile(r"\s")
@@ -86,7 +86,7 @@ def read_csv(
         A column is read as nominal though nearly all its values are numbers; a class of numbers has more values
         than half the rows; the first line looks like a row.
     """
-    names, delimiter = _header(path)
+    names, delimiter = csv_header(path)
     columns = [_Column(name) for name in names]
     at = choose_column(target, Table("", tuple(Feature(n) for n in names), np.empty((0, len(names)))), str(path))
     _tell(columns, at, nominal, numeric, path)
@@ -101,7 +101,7 @@ def read_csv(
     return Table(path.name, tuple(c.feature for c in columns), values)
 
 
-def _header(path: Path) -> tuple[list[str], str]:
+def csv_header(path: Path) -> tuple[list[str], str]:
     """Return the column names and the delimiter."""
     names: list[str] = []
     for delimiter in _DELIMITERS:

@@ -11,14 +11,15 @@ from typing import Literal
 import numpy as np
 
 from fsbench.data.arff import read_arff
-from fsbench.data.locate import SUFFIXES, Location, available
+from fsbench.data.arff_header import read_header
+from fsbench.data.locate import SUFFIXES, Location, available, named_instead, stem
 from fsbench.data.registry import DataInfo, info, is_known
-from fsbench.data.streams import BLOCK, open_binary
+from fsbench.data.streams import BLOCK, LineReader, open_binary
 from fsbench.data.table import MISSING, Table
 from fsbench.errors import DataError
 from fsbench.values import Dataset
 
-__all__ = ["is_path", "load"]
+__all__ = ["column_names", "is_path", "load"]
 
 
 def load(
@@ -83,7 +84,10 @@ def load(
         return table.to_dataset(target, name=name, source=str(path))
 
     if is_path(source):
-        return read(Path(source), _stem(Path(source)))
+        path = Path(source)
+        if not path.exists():
+            raise DataError(f"no such file{named_instead(path)}", str(path))
+        return read(path, stem(path))
     name = str(source)
     if is_known(name) and info(name).labels and (target is None or info(name).kind == "generated"):
         raise DataError(f"{name} is a multi-label data set, which has no class of its own; see load_multilabel")
@@ -96,6 +100,21 @@ def load(
     if target is None and is_known(name) and found.kind != "shipped":
         dataset = replace(dataset, note=_difference(info(name), dataset, found.path))
     return dataset
+
+
+def column_names(path: Path) -> list[str]:
+    """Return the names of all columns of a file, the class among them, without reading its rows.
+
+    Raises
+    ------
+    DataError
+        As `load`, as far as the header goes.
+    """
+    if _kind(path) == ".csv":
+        from fsbench.data.csv import csv_header
+
+        return csv_header(path)[0]
+    return [attribute.name for attribute in read_header(LineReader(path)).attributes]
 
 
 def is_path(source: str | Path) -> bool:
@@ -112,17 +131,8 @@ def _kind(path: Path) -> str:
     kind = Path(path.name.lower().removesuffix(".gz")).suffix
     if kind in (".arff", ".csv"):
         return kind
-    if not path.exists():
-        raise DataError("no such file", str(path))
     what = "this is a folder" if path.is_dir() else f"unknown kind of file {kind!r}"
     raise DataError(f"{what}; a data file ends in {', '.join(SUFFIXES)}", str(path))
-
-
-def _stem(path: Path) -> str:
-    for suffix in sorted(SUFFIXES, key=len, reverse=True):
-        if path.name.lower().endswith(suffix):
-            return path.name[: -len(suffix)]
-    return path.name
 
 
 def _find(name: str, may_fetch: bool) -> Location:

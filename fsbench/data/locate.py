@@ -10,7 +10,17 @@ from typing import Literal
 
 from fsbench.data.registry import info, is_known
 
-__all__ = ["SUFFIXES", "Location", "available", "cache_folder", "data_folders", "find_file", "shipped_folder"]
+__all__ = [
+    "SUFFIXES",
+    "Location",
+    "available",
+    "cache_folder",
+    "data_folders",
+    "find_file",
+    "named_instead",
+    "shipped_folder",
+    "stem",
+]
 
 SUFFIXES = (".arff", ".arff.gz", ".csv", ".csv.gz")
 
@@ -58,6 +68,33 @@ def available(name: str) -> Location | None:
     from fsbench.data.generate import GENERATED, MULTILABEL  # here: few data sets are made
 
     return Location("recipe") if name in GENERATED or name in MULTILABEL else None
+
+
+def named_instead(path: str | Path) -> str:
+    """Say, of a file that is not there, that a data set is known by its name.
+
+    Examples
+    --------
+    >>> named_instead("data/iris.arff"), named_instead("mine.arff")
+    ("; the data set 'iris' is known by this name alone, without an ending", '')
+    """
+    name = stem(Path(path))
+    known = is_known(name) or available(name)
+    return f"; the data set {name!r} is known by this name alone, without an ending" if known else ""
+
+
+def stem(path: Path) -> str:
+    """Return the name of a file without the ending of a data file.
+
+    Examples
+    --------
+    >>> stem(Path("data/iris.arff.gz")), stem(Path("iris.txt"))
+    ('iris', 'iris.txt')
+    """
+    for suffix in sorted(SUFFIXES, key=len, reverse=True):
+        if path.name.lower().endswith(suffix):
+            return path.name[: -len(suffix)]
+    return path.name
 
 
 def find_file(name: str) -> Path | None:

@@ -17,7 +17,7 @@ from fsbench.data.csv import read_csv
 from fsbench.data.generate import MULTILABEL
 from fsbench.data.label_names import read_label_names
 from fsbench.data.loading import is_path
-from fsbench.data.locate import SUFFIXES, Location, available, find_file
+from fsbench.data.locate import Location, available, find_file, named_instead, stem
 from fsbench.data.multilabel import MultiLabelDataset
 from fsbench.data.registry import DataInfo, info, is_known
 from fsbench.data.table import Table
@@ -69,7 +69,7 @@ def load_multilabel(source: str | Path, labels: Labels = None, *, fetch: bool = 
             return MULTILABEL[name]()
         return _named(name, labels, fetch)
     path = Path(source)
-    return _read(path, _stem(path), labels)
+    return _read(path, stem(path), labels)
 
 
 def to_multilabel(table: Table, names: Sequence[str], *, name: str = "", source: str = "") -> MultiLabelDataset:
@@ -196,9 +196,9 @@ def _difference(entry: DataInfo, data: MultiLabelDataset) -> str:
 
 def _read(path: Path, name: str, labels: Labels) -> MultiLabelDataset:
     if not path.exists():
-        raise DataError("no such file", str(path))
+        raise DataError(f"no such file{named_instead(path)}", str(path))
     if labels is None:
-        labels = _beside(path, f"{_stem(path)}.xml")
+        labels = _beside(path, f"{stem(path)}.xml")
     if isinstance(labels, str):
         labels = _parse(labels)
     if ".csv" in [s.lower() for s in path.suffixes[-2:]]:
@@ -262,10 +262,3 @@ def _meka_count(relation: str, path: Path) -> int:
 def _beside(path: Path, name: str) -> Path | None:
     file = path.with_name(name)
     return file if file.is_file() else None
-
-
-def _stem(path: Path) -> str:
-    for suffix in sorted(SUFFIXES, key=len, reverse=True):
-        if path.name.lower().endswith(suffix):
-            return path.name[: -len(suffix)]
-    return path.name

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import TypeVar
 
 import numpy as np
 
+from fsbench.data.multilabel import MultiLabelDataset
 from fsbench.errors import DataError, nearest
 from fsbench.values import Dataset
 
 __all__ = ["complete_rows", "join_rows", "without_features"]
+
+AnyDataset = TypeVar("AnyDataset", Dataset, MultiLabelDataset)
 
 
 def complete_rows(data: Dataset) -> Dataset:
@@ -54,18 +58,18 @@ def complete_rows(data: Dataset) -> Dataset:
     return _noted(kept, f"{kept.n_rows} of {data.n_rows} rows: those without missing values")
 
 
-def without_features(data: Dataset, names: Sequence[str]) -> Dataset:
+def without_features(data: AnyDataset, names: Sequence[str]) -> AnyDataset:
     """Return the data set without some features.
 
     Parameters
     ----------
-    data : Dataset
+    data : Dataset or MultiLabelDataset
     names : sequence of str
         Names of features to leave out.
 
     Returns
     -------
-    Dataset
+    Dataset or MultiLabelDataset
         With a note that names them; the data set itself if `names` is empty.
 
     Raises
@@ -76,12 +80,12 @@ def without_features(data: Dataset, names: Sequence[str]) -> Dataset:
     known = [f.name for f in data.features]
     for name in names:
         if name not in known:
-            raise DataError(f"there is no feature {name!r} to leave out; {nearest(name, known)}", data.name)
+            raise DataError(f"there is no feature {name!r} to drop; {nearest(name, known)}", data.name)
     if not names:
         return data
     kept = [j for j, name in enumerate(known) if name not in names]
     if not kept:
-        raise DataError("leaving out every feature leaves nothing to learn from", data.name)
+        raise DataError("to drop every feature leaves nothing to learn from", data.name)
     return _noted(data.select(kept), "without " + ", ".join(dict.fromkeys(names)))
 
 
@@ -133,6 +137,6 @@ def _told(feature: object) -> str:
     return f"{name!r} ({'numeric' if labels is None else 'nominal'})"
 
 
-def _noted(data: Dataset, text: str) -> Dataset:
-    note = f"{data.note}; {text}" if data.note else text
-    return replace(data, note=note, _derived={}, _borrowed=[0.0])
+def _noted(data: AnyDataset, text: str) -> AnyDataset:
+    """Add to the note of a data set that was just cut out of another one, of which nothing is derived yet."""
+    return replace(data, note=f"{data.note}; {text}" if data.note else text)

@@ -9,8 +9,8 @@ from pathlib import Path
 from fsbench.data.locate import available
 from fsbench.data.mulan import Labels, load_multilabel
 from fsbench.data.multilabel import MultiLabelDataset
+from fsbench.data.prepare import without_features
 from fsbench.data.registry import info
-from fsbench.errors import DataError, nearest
 from fsbench.experiment.experiment import DatasetRef
 from fsbench.experiment.sources import Missing, find, unchanged
 
@@ -69,7 +69,7 @@ def load_label_dataset(ref: DatasetRef, base: Path, digest: str) -> MultiLabelDa
 def _load(ref: DatasetRef, base: Path) -> MultiLabelDataset:
     source = base / ref.path if ref.path is not None else str(ref.name)
     data = load_multilabel(source, _labels(ref, base))
-    return replace(_without(data, ref.drop), name=ref.label)
+    return replace(without_features(data, ref.drop), name=ref.label)
 
 
 def _labels(ref: DatasetRef, base: Path) -> Labels:
@@ -77,18 +77,3 @@ def _labels(ref: DatasetRef, base: Path) -> Labels:
     if isinstance(ref.labels, str) and ref.labels.lower().endswith(".xml"):
         return base / ref.labels
     return ref.labels
-
-
-def _without(data: MultiLabelDataset, drop: tuple[str, ...]) -> MultiLabelDataset:
-    """Leave features out."""
-    if not drop:
-        return data
-    names = [feature.name for feature in data.features]
-    for name in drop:
-        if name not in names:
-            raise DataError(f"no feature {name!r} to drop; {nearest(name, names)}", data.name)
-    kept = [j for j, name in enumerate(names) if name not in drop]
-    if not kept:
-        raise DataError("every feature is dropped", data.name)
-    note = "; ".join(n for n in (data.note, f"without {', '.join(drop)}") if n)
-    return replace(data.select(kept), note=note)

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from fsbench.data.loading import load
-from fsbench.data.locate import available
+from fsbench.data.locate import available, named_instead
 from fsbench.data.multilabel import MultiLabelDataset
 from fsbench.data.registry import info
 from fsbench.errors import DataError
@@ -89,7 +89,7 @@ def find(ref: DatasetRef, base: Path, fetch: bool, read: Callable[[DatasetRef, P
     """
     if ref.path is not None:
         path = base / ref.path
-        return read(ref, base) if path.exists() else Missing(ref.label, f"no such file: {path}")
+        return read(ref, base) if path.exists() else Missing(ref.label, f"no such file: {path}{named_instead(path)}")
     name = str(ref.name)
     if available(name):
         return read(ref, base)

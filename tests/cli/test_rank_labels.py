@@ -158,15 +158,55 @@ def test_label_columns_that_are_none_are_one_line(tmp_path, names, message):
     assert "\n" not in str(caught.value)
 
 
-def test_label_names_beside_the_data_are_hinted_at(files, monkeypatch):
+def test_label_names_beside_the_data_make_them_multi_label(files, monkeypatch):
     monkeypatch.chdir(files)
 
-    def said(*options):
-        return CliRunner().invoke(cli, ["rank", "b.arff", *options]).stderr
+    def ranked(*options):
+        done = CliRunner().invoke(cli, ["rank", "b.arff", *options])
+        assert done.exit_code == 0, done.output
+        return done.stdout, done.stderr
 
-    assert said() == ""
-    (files / "b.xml").write_text("<labels><label name='other'/></labels>")
-    assert said() == ""
+    one_class, said = ranked()
+    assert said == ""
+    assert "2 classes; method: nlc\n" in one_class
+    # Of other data, or no list of labels at all.
+    for text in ("<labels><label name='other'/></labels>", "<data/>", "no XML"):
+        (files / "b.xml").write_text(text)
+        assert ranked() == (one_class, "")
+    (files / "b.xml").write_text("<labels><label name='large'/><label name='other'/></labels>")
+    assert ranked() == (one_class, (
+        "b.xml lies beside it, but 'other' is no column of b.arff: taken as data with one class; "
+        "--labels says which columns are labels\n"
+    ))  # fmt: skip
     (files / "l.xml").rename(files / "b.xml")
-    assert said() == "b.xml lies beside it: for multi-label data say --labels b.xml\n"
-    assert said("--labels", "b.xml") == said("--class", "last") == ""
+    labelled, said = ranked()
+    assert said == ("b.xml beside it names 4 labels: ranked as multi-label data; --class says that it has one class\n")
+    assert "4 labels; method: nlc br\n" in labelled
+    assert ranked("--labels", "b.xml") == ranked("--transform", "br") == (labelled, "")
+    assert ranked("--class", "last") == (one_class, "")
+
+
+def test_label_names_beside_csv_and_gzipped_data(files, monkeypatch):
+    import gzip
+
+    monkeypatch.chdir(files)
+    (files / "l.xml").rename(files / "b.xml")
+    content = (files / "b.arff").read_bytes()
+    (files / "c.csv").write_text("size,red,blue\n1,1,0\n2,0,1\n3,1,1\n4,0,0\n")
+    (files / "c.xml").write_text("<labels><label name='red'/><label name='blue'/></labels>")
+    assert "2 labels; method: nlc br" in run("c.csv")
+    (files / "b.arff").unlink()
+    (files / "b.arff.gz").write_bytes(gzip.compress(content))
+    assert "4 labels; method: nlc br" in run("b.arff.gz")
+
+
+@pytest.mark.parametrize(("args", "known"), [
+    (["blobs.arff"], "blobs"), (["blobs.arff", "--labels", "blobs.xml"], "blobs"), (["none/iris.csv"], "iris"),
+    (["scene.arff.gz", "--transform", "lp"], "scene"), (["nothing-like-it.arff"], ""),
+])  # fmt: skip
+def test_a_file_that_is_not_there_may_be_known_by_name(tmp_path, monkeypatch, args, known):
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(UserError) as caught:
+        run(*args)
+    hint = f"; the data set {known!r} is known by this name alone, without an ending" if known else ""
+    assert str(caught.value) == f"{args[0]}: no such file{hint}"

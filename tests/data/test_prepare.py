@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from fsbench.data.multilabel import MultiLabelDataset
 from fsbench.data.prepare import complete_rows, join_rows, without_features
 from fsbench.errors import DataError
 from fsbench.values import Dataset, Feature
@@ -44,10 +45,29 @@ def test_features_are_left_out() -> None:
     assert kept.X.tolist() == [[1, 3]]
     assert kept.note == "without f1"
     assert without_features(data, []) is data
-    with pytest.raises(DataError, match=r"there is no feature 'f9' to leave out; valid: f0, f1, f2"):
+    with pytest.raises(DataError, match=r"there is no feature 'f9' to drop; valid: f0, f1, f2"):
         without_features(data, ["f9"])
-    with pytest.raises(DataError, match="leaving out every feature"):
+    with pytest.raises(DataError, match="to drop every feature leaves nothing"):
         without_features(data, ["f0", "f1", "f2"])
+
+
+def test_features_of_multi_label_data_are_left_out_in_the_same_words() -> None:
+    features = Feature("f0"), Feature("f1", ("u", "v"))
+    data = MultiLabelDataset("made", features, np.array([[1.0, 0.0]]), ("red", "blue"), np.array([[1, 0]]))
+    data.derived("test.what", lambda: "of all features")
+    kept = without_features(data, ["f0"])
+    assert (kept.features, kept.X.tolist(), kept.labels, kept.note) == (
+        features[1:],
+        [[0]],
+        ("red", "blue"),
+        "without f0",
+    )
+    assert kept.derived("test.what", lambda: "of one") == "of one"
+    assert without_features(data, []) is data
+    with pytest.raises(DataError, match=r"^made: there is no feature 'f9' to drop; valid: f0, f1"):
+        without_features(data, ["f9"])
+    with pytest.raises(DataError, match="to drop every feature leaves nothing"):
+        without_features(data, ["f1", "f0"])
 
 
 def test_joining_matches_labels_by_name() -> None:

@@ -194,7 +194,7 @@ def test_features_and_sizes_that_do_not_fit(workshop) -> None:
     tail = "folds: {scheme: holdout}\nclassifiers: [nb]\nselections: [all]\n"
     with pytest.raises(UserError, match="60 training rows of 60 leave none to test"):
         workshop.run("datasets: [{path: a.arff, train_rows: 60}]\n" + tail)
-    with pytest.raises(UserError, match="no feature 'a9' to leave out"):
+    with pytest.raises(UserError, match="no feature 'a9' to drop"):
         workshop.run("datasets: [{path: a.arff, train_rows: 6, drop: [a9]}]\n" + tail)
 
 
