@@ -94,5 +94,6 @@ def _print(rows: list[dict[str, Any]]) -> None:
             click.echo(f"    {p['name']} = {p['default']}{f' [{words}]' if words else ''}{_after(p['help'])}")
         click.echo()
     click.echo(
-        "Any ranker, search or classifier of yours: my_file.py:Class, package.module:Class; scikit-learn's by path."
+        "What is not listed is named by its place: my_file.py:Class or package.module:Class of your own, "
+        "sklearn.svm:SVC of scikit-learn."
     )

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from fsbench.report import references
+from fsbench.report.foreign_methods import in_its_own_name, is_of_the_user
 from fsbench.report.references import Reference
 
 __all__ = ["Told", "tell"]
@@ -50,7 +51,7 @@ def tell(records: Sequence[Mapping[Any, Any]]) -> list[tuple[str, list[Told]]]:
     list of (str, list of Told)
     """
     kinds: dict[str, dict[str, dict[str, dict[str, Any]]]] = {}
-    for record in records:
+    for record in map(in_its_own_name, records):
         methods = kinds.setdefault(str(record["kind"]), {})
         variants = methods.setdefault(str(record["title"] or record["name"]), {})
         variants.setdefault(str(record["label"]), dict(record))
@@ -69,7 +70,13 @@ def _told(title: str, variants: Mapping[str, Mapping[str, Any]]) -> Told:
         k: v for k, v in next(iter(params.values())).items() if all(p.get(k, _NONE) == v for p in params.values())
     }
     own = {label: {k: v for k, v in found.items() if k not in shared} for label, found in params.items()}
-    details = [_variant(label, found, title, len(params)) for label, found in own.items()]
+    said = {label for label, record in variants.items() if record.get("told")}
+    if len(own) == 1:  # all its parameters are shared
+        details = [label for label in own if label not in {title, *said}]
+    else:
+        details = [_variant(label, {} if label in said else found) for label, found in own.items()]
+    if all(map(is_of_the_user, variants.values())):
+        details.insert(0, "of our own")
     together = ", ".join(f"{k} = {_value(v)}" for k, v in shared.items())
     if len(params) > 1 and together:
         together = f"all with {together}"
@@ -83,10 +90,8 @@ def _told(title: str, variants: Mapping[str, Mapping[str, Any]]) -> Told:
 _NONE = object()
 
 
-def _variant(label: str, own: Mapping[str, Any], title: str, n: int) -> str:
+def _variant(label: str, own: Mapping[str, Any]) -> str:
     told = ", ".join(f"{k} = {_value(v)}" for k, v in own.items())
-    if n == 1:
-        return label if label != title else ""
     return f"{label}: {told}" if told else label
 
 

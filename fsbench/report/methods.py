@@ -122,7 +122,12 @@ def _data(results: Results, writer: _Writer) -> Iterable[Piece]:
         yield from writer.cite(
             references.of_data(e.name, e.citation, _archive(e.uci, e.openml)) for e in entries.values()
         )
-    yield ". Their content is identified by the hashes of the table of data sets. "
+    if len(there) == 1:
+        yield ". Its content is identified by the hash in the table of data sets. "
+    elif there:
+        yield ". Their content is identified by the hashes in the table of data sets. "
+    else:
+        yield ". "
     for dataset, note in results.notes.items():
         yield f"{dataset}: {note}. "
     for dataset in results.missing:

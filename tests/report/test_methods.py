@@ -38,7 +38,7 @@ def said(methods: MethodsSection, title: str) -> str:
 
 def test_data(methods: MethodsSection) -> None:
     assert said(methods, "Data") == (
-        "We used 2 data sets: iris [data-iris] and animals [data-zoo]. Their content is identified by the hashes of "
+        "We used 2 data sets: iris [data-iris] and animals [data-zoo]. Their content is identified by the hashes in "
         "the table of data sets. gone could not be had and is left out. "
     )
 
