@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -78,7 +77,9 @@ def command(
     The last column is the class unless --class says otherwise. All rows are used: to estimate how well a
     selection predicts, rank inside the folds with `fsbench run`.
     """
-    _spare_threads(methods)
+    from fsbench.cli.library_threads import spare_threads
+
+    spare_threads()
     from fsbench.cli import rank_labels
     from fsbench.cli.outputs import check_outputs
     from fsbench.data import load
@@ -117,14 +118,6 @@ def command(
         _write_reduced(dataset, rankings[0], top or dataset.n_features, write_reduced)
     if explain or plot is not None:
         _explain(dataset, rankers, explain, plot)
-
-
-def _spare_threads(methods: Sequence[str]) -> None:
-    """Have numpy start no threads for linear algebra, which our rankers do not use: a fifth of the time for iris."""
-    from fsbench.registry import ALIASES, METHODS
-
-    if all(name in METHODS["ranker"] or name in ALIASES["ranker"] for name in methods):
-        os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 
 def make_rankers(names: Sequence[str], params: Sequence[str]) -> list[Ranker]:

@@ -80,6 +80,9 @@ def command(
     (1nn) works on the raw values and lets the first of equally near rows in shuffled order decide, unless --param
     says otherwise.
     """
+    from fsbench.cli.library_threads import spare_threads
+
+    spare_threads()
     from fsbench.cli.outputs import check_outputs
     from fsbench.cli.progress import announce_compiling
     from fsbench.data import load
