@@ -44,8 +44,10 @@ def labels_beside(data: str) -> str | None:
     from fsbench.errors import DataError
 
     path = Path(data)
+    if not is_path(data) or stem(path) == path.name or not path.is_file():
+        return None
     beside = path.with_name(f"{stem(path)}.xml")
-    if not is_path(data) or beside.name == f"{path.name}.xml" or not beside.is_file() or not path.is_file():
+    if not beside.is_file():
         return None
     from fsbench.data.label_names import read_label_names
 

@@ -85,7 +85,7 @@ def load(
 
     if is_path(source):
         path = Path(source)
-        if not path.exists():
+        if _is_absent(path):
             raise DataError(f"no such file{named_instead(path)}", str(path))
         return read(path, stem(path))
     name = str(source)
@@ -125,6 +125,15 @@ def is_path(source: str | Path) -> bool:
     if any(s in source for s in separators) or source.lower().endswith(SUFFIXES):
         return True
     return Path(source).is_file() and not is_known(source)
+
+
+def _is_absent(path: Path) -> bool:
+    """Whether there is no such file; one that may not be looked at is not absent."""
+    try:
+        path.stat()
+    except OSError as error:
+        return isinstance(error, FileNotFoundError | NotADirectoryError)
+    return False
 
 
 def _kind(path: Path) -> str:
