@@ -129,9 +129,9 @@ def parse_rows(
 ) -> tuple[int, int, np.uint64, int]:
     """Read rows until the text ends or a line holds anything but plain values.
 
-    Plain are decimal numbers of at most 19 digits, known spellings of labels, the bare question mark, blanks
-    around them, empty lines, and lines of comment. Everything else is left to a slower reader: this one stops
-    before such a line. What it does read is correctly rounded.
+    Plain are decimal numbers of at most 19 digits behind leading zeros, known spellings of labels, the bare question
+    mark, blanks around them, empty lines, and lines of comment. Everything else is left to a slower reader: this one
+    stops before such a line. What it does read is correctly rounded.
 
     Parameters
     ----------
@@ -227,9 +227,11 @@ def parse_rows(
                 negative = text[at] == 45
                 if negative or text[at] == 43:
                     at += one
-                # Up to 18 digits fit into a signed word; one more is taken in by hand.
-                first, stop, power = at, at + few, np.int64(0)
-                number = np.int64(0)
+                # Up to 18 digits, without zeros before them, fit into a signed word; one more is taken in by hand.
+                first, power, number = at, np.int64(0), np.int64(0)
+                while text[at] == 48:
+                    at += one
+                stop = at + few
                 digit = np.int64(text[at]) - 48
                 while 0 <= digit <= 9 and at < stop:
                     number = number * 10 + digit
@@ -239,6 +241,10 @@ def parse_rows(
                     at += one
                     first += one
                     fraction, stop = at, stop + one
+                    if number == 0:
+                        while text[at] == 48:
+                            at += one
+                        stop = at + few
                     digit = np.int64(text[at]) - 48
                     while 0 <= digit <= 9 and at < stop:
                         number = number * 10 + digit
