@@ -7,6 +7,7 @@ import importlib
 import json
 import sys
 from dataclasses import replace
+from decimal import Decimal
 from pathlib import Path
 
 import numpy as np
@@ -254,3 +255,11 @@ def test_numpy_alone_only_where_no_compiler_is_loaded(
         monkeypatch.delitem(sys.modules, "fsbench.kernels.jit")
     ReliefF().score(make(1, "mixed", n_features=4))
     assert ways == [compiled]
+
+
+@pytest.mark.parametrize("sigma", [1, 2, 10, 20, 36])
+def test_weights_by_rank_are_the_nearest_doubles(sigma: int) -> None:
+    weights = ReliefF(k=10, weighting="rank", sigma=sigma)._rank_weights()
+    assert weights is not None
+    exponents = [-((i / sigma) * (i / sigma)) for i in range(10)]
+    assert weights.tolist() == [float(Decimal(x).exp()) for x in exponents]
