@@ -76,6 +76,11 @@ class NearestNeighbour(Classifier):
     missing value lies as far from a known one as the range allows, and differs from a missing one by the whole
     range. By default all rows at exactly the k-th smallest distance have a vote, as in Weka's IBk.
 
+    Notes
+    -----
+    Of rows that are stored sparsely Weka leaves zeros out of some ranges; here every value counts, so that a file gives
+    the same predictions however it is stored. Densely stored, both are equal to Weka's with ``ranges: weka``.
+
     Examples
     --------
     >>> from fsbench.values import Feature
