@@ -10,7 +10,7 @@ from fsbench.experiment.experiment import ReductionRule
 from fsbench.searches.trace import Trace
 from fsbench.values import IntArray, Ranking, Split
 
-__all__ = ["Cell", "CurveCounts", "Kind", "Record", "SearchResult", "Status", "Task", "TestResult"]
+__all__ = ["Cell", "CurveCounts", "Kind", "Record", "SearchResult", "Status", "Task", "TestResult", "Unranked"]
 
 Kind = Literal["ranking", "curve", "result", "label_scores", "search"]
 Status = Literal["ok", "skipped", "failed"]
@@ -56,6 +56,21 @@ class Cell:
     unit: str = "ranked"
 
 
+@dataclass(frozen=True)
+class Unranked:
+    """Why a ranker gave no ranking.
+
+    Parameters
+    ----------
+    status : {"skipped", "failed"}
+    reason : str
+        One line.
+    """
+
+    status: Status
+    reason: str
+
+
 @dataclass(frozen=True, eq=False)
 class Task:
     """What one worker computes at a time: cells of one fold of one data set.
@@ -68,7 +83,7 @@ class Task:
         Its content; the worker refuses a file that has changed in the meantime.
     split : Split
     cells : tuple of Cell
-    rankings : mapping of str to Ranking
+    rankings : mapping of str to Ranking or Unranked
         Those that are known already, by the ranker's label.
     cost : float
         Expected work in arbitrary units.
@@ -78,7 +93,7 @@ class Task:
     digest: str
     split: Split
     cells: tuple[Cell, ...]
-    rankings: Mapping[str, Ranking] = field(default_factory=dict)
+    rankings: Mapping[str, Ranking | Unranked] = field(default_factory=dict)
     cost: float = 1.0
 
 

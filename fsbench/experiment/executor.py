@@ -116,5 +116,6 @@ def _stopped_on_interrupt() -> Iterator[None]:
     try:
         yield
     except (KeyboardInterrupt, GeneratorExit):
-        get_reusable_executor().shutdown(wait=True, kill_workers=True)
+        # As it is: for other arguments loky would wait for its workers, and hold a lock that they need to end.
+        get_reusable_executor(reuse=True).shutdown(wait=True, kill_workers=True)
         raise

@@ -10,7 +10,7 @@ import numpy as np
 
 from fsbench.evaluation.multilabel_metrics import ZeroDivision
 from fsbench.experiment.attempt import Attempt, attempt, record_of
-from fsbench.experiment.cells import Cell, Record, TestResult
+from fsbench.experiment.cells import Cell, Record, TestResult, Unranked
 from fsbench.experiment.labelled import LabelFold, LabelResult
 from fsbench.experiment.work import Work
 from fsbench.kernels.cache import loaded
@@ -52,8 +52,10 @@ def compute_labelled(work: Work) -> Iterator[Record]:
             yield record_of(cell, made)
 
 
-def _rank(fold: LabelFold, ranker: LabelRanker, known: Ranking | None) -> Attempt[Ranking]:
-    """Return the stored ranking, or a new one made from the training part."""
+def _rank(fold: LabelFold, ranker: LabelRanker, known: Ranking | Unranked | None) -> Attempt[Ranking]:
+    """Return the stored ranking or why there is none, or a new one made from the training part."""
+    if isinstance(known, Unranked):
+        return Attempt(None, known.status, known.reason)
     before = loaded()
     made = attempt(lambda: known if known is not None else ranker.rank(fold.train))
     if loaded() != before and known is None:

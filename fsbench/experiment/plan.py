@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from fsbench.experiment.cells import Cell, Task
+from fsbench.experiment.cells import Cell, Task, Unranked
 from fsbench.experiment.experiment import Experiment, Selection
 from fsbench.experiment.keys import key_of, method_identity
 from fsbench.experiment.label_plan import LabelCells
@@ -161,7 +161,7 @@ class _CellMaker:
 def make_tasks(
     folds: Sequence[PlannedFold],
     done: Callable[[Cell], bool],
-    ranking_of: Callable[[Cell], Ranking | None],
+    ranking_of: Callable[[Cell], Ranking | Unranked | None],
     fits_of: Callable[[PlannedFold, Sequence[Cell]], int] = lambda _fold, _cells: 0,
 ) -> list[Task]:
     """Make one task of each fold that has cells to compute, the longest first.
@@ -172,7 +172,7 @@ def make_tasks(
     done : callable
         Whether a cell need not be computed again.
     ranking_of : callable
-        The stored ranking of a cell, or None.
+        The stored ranking of a cell, why there is none, or None.
     fits_of : callable, optional
         How often classifiers are fitted anew for some cells of a fold.
 

@@ -18,7 +18,7 @@ from fsbench.errors import MethodError
 from fsbench.evaluation.metrics import best_prefix, count_correct
 from fsbench.evaluation.reduction import reduce_ranking
 from fsbench.experiment.attempt import LONG, Attempt, attempt, record_of, timed
-from fsbench.experiment.cells import Cell, CurveCounts, Record, TestResult
+from fsbench.experiment.cells import Cell, CurveCounts, Record, TestResult, Unranked
 from fsbench.experiment.splits import inner_seed, inner_splits
 from fsbench.experiment.work import Work
 from fsbench.guarded import guarded
@@ -61,8 +61,10 @@ def compute_ranked(work: Work) -> Iterator[Record]:
         yield from tests.records([c for c in cells if c.classifier == label])
 
 
-def _rank(fold: _Fold, ranker: Ranker, known: Ranking | None) -> Attempt[Ranking]:
-    """Return the stored ranking, or a new one made from the training part."""
+def _rank(fold: _Fold, ranker: Ranker, known: Ranking | Unranked | None) -> Attempt[Ranking]:
+    """Return the stored ranking or why there is none, or a new one made from the training part."""
+    if isinstance(known, Unranked):
+        return Attempt(None, known.status, known.reason)
     before = loaded()
     made = attempt(lambda: known if known is not None else ranking_of(ranker, fold.train))
     if loaded() != before and made.seconds < LONG:

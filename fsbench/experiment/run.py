@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from fsbench.errors import MethodError, blamed
-from fsbench.experiment.cells import Cell, Record, Task
+from fsbench.experiment.cells import Cell, Record, Task, Unranked
 from fsbench.experiment.executor import execute
 from fsbench.experiment.experiment import Experiment
 from fsbench.experiment.heard import Heard, Warned
@@ -22,6 +22,7 @@ from fsbench.experiment.worker import Worker
 from fsbench.experiment.writer import StoreWriter
 from fsbench.lent import is_ours
 from fsbench.searches import Search
+from fsbench.values import Ranking
 from fsbench.warming import Shape, Step, chains, cold, compile_steps, needed, undone
 
 __all__ = ["Plan", "Progress", "make_plan", "pending", "pending_fits", "run_plan"]
@@ -257,18 +258,26 @@ class _Schedule:
 
     def shared(self) -> list[Task]:
         """Return a task for each fold, without the classifiers that are fitted anew at each prefix."""
-        return self._tasks(lambda label: label not in self._refitted)
+        return self._tasks(lambda label: label not in self._refitted, self._store.ranking)
 
     def apart(self) -> list[Task]:
-        """Return a task for each fold and classifier that is fitted anew at each prefix, with the stored rankings."""
-        tasks = [task for own in self._refitted for task in self._tasks(lambda label, own=own: label == own)]  # type: ignore[misc]
+        """Return a task for each fold and classifier that is fitted anew at each prefix, with the stored rankings.
+
+        What failed in the first stage is not tried again: that could take hours, and give what is stored nowhere.
+        """
+        tasks = [task for own in self._refitted for task in self._tasks(own.__eq__, self._known)]
         return sorted(tasks, key=lambda task: -task.cost)
 
-    def _tasks(self, wanted: Callable[[str], bool]) -> list[Task]:
+    def _known(self, cell: Cell) -> Ranking | Unranked | None:
+        return self._store.ranking(cell) or self._store.unranked(cell)
+
+    def _tasks(
+        self, wanted: Callable[[str], bool], ranking_of: Callable[[Cell], Ranking | Unranked | None]
+    ) -> list[Task]:
         return make_tasks(
             self._plan.folds,
             lambda cell: self._done(cell) or not wanted(cell.classifier),
-            self._store.ranking,
+            ranking_of,
             lambda fold, cells: sum(_fits(self._plan, fold, cells).values()),
         )
 

@@ -13,7 +13,7 @@ from typing import Any, Self
 import numpy.typing as npt
 
 from fsbench.errors import UserError
-from fsbench.experiment.cells import Cell, CurveCounts, Record, TestResult
+from fsbench.experiment.cells import Cell, CurveCounts, Record, TestResult, Unranked
 from fsbench.experiment.database import FACTS, FILE_NAME, bits, connect, floats, from_floats, from_ints, ints
 from fsbench.experiment.experiment import Experiment
 from fsbench.experiment.keys import method_identity
@@ -78,6 +78,12 @@ class StoreWriter:
         query = "SELECT ranked, scores, unit, seconds FROM ranking WHERE key = ? AND status = 'ok'"
         row = self._db.execute(query, (cell.key,)).fetchone()
         return None if row is None else Ranking(from_ints(row[0]), from_floats(row[1]), row[2], row[3])
+
+    def unranked(self, cell: Cell) -> Unranked | None:
+        """Return why a cell has no ranking, or None if it has one or was never computed."""
+        query = "SELECT status, reason FROM ranking WHERE key = ? AND status != 'ok'"
+        row = self._db.execute(query, (cell.key,)).fetchone()
+        return None if row is None else Unranked(*row)
 
     def write_plan(
         self,

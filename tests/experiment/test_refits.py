@@ -89,3 +89,16 @@ def test_a_ranker_that_fails_fails_every_part(workshop) -> None:
     assert set(found[found.ranker == "Shapeless"].status) == {"failed"}
     assert set(found[found.ranker == "Declines"].status) == {"skipped"}
     assert sum(progress.statuses.values()) == progress.cells
+
+
+def test_a_ranking_that_failed_is_not_tried_again_for_each_classifier(workshop) -> None:
+    log = workshop.folder / "tries.txt"
+    full = text(workshop, rankers=f'{{method: "TOYS:FailsAtFirst", label: Late, log: "{log}", times: 3}}, nlc')
+    workshop.run(full)
+    assert len(log.read_text().splitlines()) == 3
+    found = workshop.store().accuracies()
+    assert set(found[found.ranker == "Late"].status) == {"failed"}
+    again = workshop.run(full)  # what failed is tried again by the next run: once a fold, and with all its classifiers
+    assert len(log.read_text().splitlines()) == 6
+    assert set(workshop.store().accuracies().status) == {"ok"}
+    assert again.tasks == 9
