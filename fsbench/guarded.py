@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from fsbench.classifiers import Classifier, Model
+from fsbench.classifiers.refit import written
 from fsbench.errors import MethodError, is_one_line, show
 from fsbench.lent import Lender, is_ours, theirs
 from fsbench.values import Curve, Dataset, FloatArray, IntArray, Outcome, Split
@@ -102,8 +103,7 @@ class GuardedClassifier(Classifier):
         return [self._curve(one, right, data, split, order) for one, order in zip(found, orders, strict=True)]
 
     def _has_own(self, method: str) -> bool:
-        """Tell whether the author wrote a method that comes with every classifier."""
-        return getattr(type(self.behind), method) is not getattr(Classifier, method)
+        return written(type(self.behind), method)
 
     @cached_property
     def _label(self) -> str:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 from typing import Any
 
 from fsbench.classifiers.base import Classifier, Model
 from fsbench.values import Curve, Dataset, IntArray, Outcome, Split
 
-__all__ = ["refits", "refitted_curves"]
+__all__ = ["refits", "refitted_curves", "written"]
 
 
 def refits(classifier: Classifier) -> bool:
@@ -20,8 +21,37 @@ def refits(classifier: Classifier) -> bool:
     >>> refits(make("classifier", "sklearn.svm:SVC")), refits(make("classifier", "nb"))
     (True, False)
     """
-    kind = type(classifier)
-    return kind.curve is Classifier.curve and kind.curves is Classifier.curves
+    return not any(written(type(classifier), method) for method in ("curve", "curves"))
+
+
+def written(kind: type, method: str) -> bool:
+    """Tell whether the author of a class wrote a method that comes with every classifier.
+
+    A class derived from another one may override what the method of that one should go through: `fit`, say, of a class
+    whose `curve` shares work between prefixes, and never asks for it. Then the method is as good as not written.
+
+    Parameters
+    ----------
+    kind : type
+        A subclass of `Classifier`.
+    method : {"evaluate", "curve", "curves"}
+
+    Examples
+    --------
+    >>> from fsbench.classifiers.naive_bayes import NaiveBayes
+    >>> class Other(NaiveBayes):
+    ...     def fit(self, train): ...
+    >>> written(NaiveBayes, "curve"), written(Other, "curve")
+    (True, False)
+    """
+    depth = {name: _depth(kind, name) for name in ("fit", "evaluate", "curve", "curves")}
+    through = [depth[name] for name in itertools.takewhile(lambda name: name != method, depth)]
+    return getattr(kind, method) is not getattr(Classifier, method) and depth[method] <= min(through)
+
+
+def _depth(kind: type, name: str) -> int:
+    """Return how far up the classes it is derived from a class finds a method."""
+    return next(i for i, cls in enumerate(kind.__mro__) if name in vars(cls))
 
 
 def refitted_curves(classifier: Classifier, data: Dataset, split: Split, orders: Sequence[IntArray]) -> list[Curve]:

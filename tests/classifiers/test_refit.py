@@ -6,9 +6,14 @@ import numpy as np
 import pytest
 
 from fsbench.classifiers import Classifier, Model
+from fsbench.classifiers.c45 import C45
+from fsbench.classifiers.naive_bayes import NaiveBayes
+from fsbench.classifiers.nearest import NearestNeighbour
 from fsbench.classifiers.refit import refits, refitted_curves
+from fsbench.data import load
+from fsbench.guarded import guarded
 from fsbench.registry import make
-from fsbench.values import Dataset, Feature, Outcome, Split
+from fsbench.values import Curve, Dataset, Feature, IntArray, Outcome, Split
 
 FITS: list[tuple[str, ...]] = []
 
@@ -96,3 +101,36 @@ def test_an_evaluate_of_the_authors_is_asked(data: Dataset) -> None:
 ])  # fmt: skip
 def test_which_are_fitted_anew(classifier: Classifier, anew: bool) -> None:
     assert refits(classifier) is anew
+
+
+class Last(Model):
+    """Says the last class."""
+
+    def __init__(self, n_classes: int) -> None:
+        self.n_classes = n_classes
+
+    def predict_proba(self, test: Dataset) -> np.ndarray:
+        return np.tile(np.arange(self.n_classes) / 3.0, (test.n_rows, 1))
+
+
+@pytest.mark.parametrize("base", [NaiveBayes, NearestNeighbour, C45])
+def test_a_class_derived_from_ours_is_asked_for_what_it_overrides(base: type) -> None:
+    class OwnFit(base):  # type: ignore[misc, valid-type]
+        def fit(self, train: Dataset) -> Model:
+            return Last(train.n_classes)
+
+    class OwnCurve(OwnFit):
+        def curve(self, data: Dataset, split: Split, order: IntArray) -> Curve:
+            return Curve(np.zeros((len(order), len(split.test)), dtype=np.int64))
+
+    data = load("iris")
+    split = Split(np.arange(0, 150, 2), np.arange(1, 150, 2))
+    orders = [np.array([2, 3]), np.array([1])]
+    own = guarded(OwnFit())
+    assert refits(OwnFit())
+    assert own.evaluate(data, split, [0, 1]).predicted.tolist() == [2] * 75
+    assert [curve.predicted.tolist() for curve in own.curves(data, split, orders)] == [[[2] * 75] * 2, [[2] * 75]]
+    other = guarded(OwnCurve())
+    assert not refits(OwnCurve())
+    assert [curve.predicted.max() for curve in other.curves(data, split, orders)] == [0, 0]
+    assert other.evaluate(data, split, [0, 1]).predicted.tolist() == [2] * 75
