@@ -94,6 +94,9 @@ def main(args: Sequence[str] | None = None) -> None:
         The arguments; those of the process by default.
     """
     warnings.showwarning = _show_warning
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:  # closed by the shell (`>&-`): what is written there is not wanted
+            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115, PTH123  # until the end
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):  # a locale without these letters gets a question mark, no traceback
             stream.reconfigure(errors="replace")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -217,3 +218,12 @@ def test_mistakes_have_their_code_whoever_reads(folder: Path) -> None:
     assert done.returncode == 2
     assert done.stderr.startswith(b"fsbench: gone.csv: ")
     assert with_closed_pipe("rank", "gone.csv", stderr=True).returncode == 141
+
+
+@pytest.mark.parametrize("streams", [">&-", "2>&-", ">&- 2>&-"])
+@pytest.mark.parametrize("command", ["rank iris --method nlc", "--help", "methods"])
+def test_streams_that_the_shell_has_closed(command: str, streams: str) -> None:
+    line = f"{shlex.quote(sys.executable)} -m fsbench {command} {streams}"
+    done = subprocess.run(["/bin/sh", "-c", line], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert bool(done.stdout) == streams.startswith("2")
