@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import ast
-import hashlib
 import sys
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
 
-__all__ = ["allows_nan", "kept_name", "label_of", "read_setting", "versions_of"]
+from fsbench.beside import source_digest
+
+__all__ = ["allows_nan", "kept_name", "label_of", "only_positive", "read_setting", "versions_of"]
 
 
 def kept_name(found: Any, name: str) -> str:
@@ -30,7 +31,7 @@ def kept_name(found: Any, name: str) -> str:
     """
     place, _, attribute = name.rpartition(":")
     module = sys.modules.get(getattr(found, "__module__", ""))
-    if place.endswith(".py") and module is not None and module.__file__:
+    if place.endswith(".py") and not Path(place).is_absolute() and module is not None and module.__file__:
         return f"{module.__file__}:{attribute}"
     return name
 
@@ -47,7 +48,7 @@ def versions_of(name: str) -> dict[str, str]:
     -------
     dict of str to str
         The version of scikit-learn, and those of the distributions that the package comes from; for a file the
-        SHA-256 of its content under the file's name.
+        SHA-256 of its content, and of what it imports from beside it, under the file's name.
 
     Examples
     --------
@@ -60,7 +61,7 @@ def versions_of(name: str) -> dict[str, str]:
     versions = {sklearn: metadata.version(sklearn)}
     place = name.rpartition(":")[0]
     if place.endswith(".py"):
-        return {**versions, Path(place).name: hashlib.sha256(Path(place).read_bytes()).hexdigest()}
+        return {**versions, Path(place).name: source_digest(Path(place))}
     package = place.partition(".")[0]
     # Which distributions a package comes from is found by reading the lists of files of all that are installed.
     distributions = [sklearn] if package == "sklearn" else _all_distributions().get(package, [])
@@ -120,3 +121,11 @@ def allows_nan(model: Any) -> bool:
         return bool(model.__sklearn_tags__().input_tags.allow_nan)
     tags = model._get_tags() if hasattr(model, "_get_tags") else {}
     return bool(tags.get("allow_nan", False))
+
+
+def only_positive(model: Any) -> bool:
+    """Tell whether an estimator says that it takes no negative values."""
+    if hasattr(model, "__sklearn_tags__"):
+        return bool(getattr(model.__sklearn_tags__().input_tags, "positive_only", False))
+    tags = model._get_tags() if hasattr(model, "_get_tags") else {}
+    return bool(tags.get("requires_positive_X", False))

@@ -133,7 +133,13 @@ def make(kind: str, spec: str | Mapping[str, Any], where: str = "", base: Path |
         raise MethodError(f"{name!r} is not a {kind}: derive a class from {bases[kind]}", where)
     # Anything that is not a Method of ours: a score function, selector or classifier in scikit-learn's style.
     adapters = importlib.import_module(f"fsbench.{kind}s.sklearn_adapter")
-    return adapters.adapt(found, name, params, where)  # type: ignore[no-any-return]
+    return adapters.adapt(found, _absolute(name, base), params, where)  # type: ignore[no-any-return]
+
+
+def _absolute(name: str, base: Path | None) -> str:
+    """Return the path of a file, with the name in it, so that it is found from any folder; other paths as they are."""
+    place, _, attribute = name.rpartition(":")
+    return f"{Path(base or '.', place).resolve()}:{attribute}" if place.endswith(".py") else name
 
 
 def load_class(kind: str, name: str, where: str = "", base: Path | None = None) -> Any:
@@ -174,8 +180,15 @@ def _load_path(name: str, where: str, base: Path | None) -> Any:
     try:
         return getattr(module, attribute)
     except AttributeError:
-        public = [n for n in vars(module) if not n.startswith("_")]
-        raise MethodError(f"{place} has no {attribute!r}; {nearest(attribute, public)}", where) from None
+        known = _defined(module, place.endswith(".py"))
+        hint = nearest(attribute, known) if known else "it defines no class and no function"
+        raise MethodError(f"{place} has no {attribute!r}; {hint}", where) from None
+
+
+def _defined(module: ModuleType, only_own: bool) -> list[str]:
+    """Return the names of what could be methods in a module: those that it defines, or all that it offers."""
+    public = {n: v for n, v in vars(module).items() if not n.startswith("_") and callable(v)}
+    return [n for n, v in public.items() if not only_own or getattr(v, "__module__", "") == module.__name__]
 
 
 def _load_file(path: Path, where: str) -> ModuleType:
@@ -184,6 +197,9 @@ def _load_file(path: Path, where: str) -> ModuleType:
     name = f"fsbench_user.{path.stem}_{abs(hash(str(path))):x}"
     if name in sys.modules:
         return sys.modules[name]
+    from fsbench.beside import add_folder  # here: our own methods need none of it
+
+    add_folder(path, where)
     spec = importlib.util.spec_from_file_location(name, path)
     assert spec is not None
     assert spec.loader is not None

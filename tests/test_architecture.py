@@ -24,7 +24,7 @@ LAYERS = [
     {"experiment", "report", "published", "warming"},
     {"rankers", "searches", "classifiers", "multilabel", "guarded"},
     {"data", "columns", "discretize", "entropy", "intervals", "evaluation", "stats"},
-    {"kernels", "values", "method", "registry", "files", "foreign", "lent"},
+    {"kernels", "values", "method", "registry", "files", "foreign", "lent", "beside"},
     {"errors", "__init__"},
 ]
 

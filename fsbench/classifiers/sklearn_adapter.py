@@ -21,8 +21,9 @@ import numpy as np
 
 from fsbench import registry
 from fsbench.classifiers.base import Classifier, Model
-from fsbench.errors import MethodError, NotApplicable, nearest, raised, said
-from fsbench.foreign import allows_nan, kept_name, label_of, read_setting, versions_of
+from fsbench.classifiers.estimators import Maker
+from fsbench.errors import MethodError, NotApplicable, blamed, nearest, show
+from fsbench.foreign import allows_nan, kept_name, label_of, only_positive, read_setting, versions_of
 from fsbench.method import param
 from fsbench.values import Dataset, FloatArray, IntArray
 
@@ -30,12 +31,13 @@ __all__ = ["SklearnClassifier", "SklearnModel", "adapt", "design_matrix"]
 
 
 def adapt(found: Any, name: str, params: Mapping[str, Any], where: str = "") -> Classifier:
-    """Make a classifier of ours from a scikit-learn class.
+    """Make a classifier of ours from a scikit-learn class, or from a function that makes a classifier.
 
     Parameters
     ----------
-    found : type
-        A class with ``fit``, ``predict`` and ``get_params``.
+    found : callable
+        A class with ``fit``, ``predict`` and ``get_params``, or a function that makes an object with ``fit`` and
+        ``predict``.
     name : str
         The name or path by which it was found.
     params : mapping of str to object
@@ -51,7 +53,7 @@ def adapt(found: Any, name: str, params: Mapping[str, Any], where: str = "") -> 
     Raises
     ------
     MethodError
-        Not such a class, or a parameter that it does not have.
+        Neither of them, or a parameter that it does not have.
     """
     settings = dict(params)
     given = {"seed": settings.pop("seed")} if "seed" in settings else {}
@@ -66,24 +68,21 @@ class SklearnClassifier(Classifier):
     """A classifier in scikit-learn's style, fitted anew for every prefix.
 
     Numbers go in as they are; a nominal feature becomes one column of 0 and 1 for each declared label, since the
-    codes of labels have no order. Missing values are refused unless the classifier says that it takes NaN.
+    codes of labels have no order. Missing values are refused unless the classifier says that it takes NaN, negative
+    ones if it says that it takes none.
     """
 
     name = "sklearn"
     title = "A classifier in scikit-learn's style"
     reference = "Pedregosa et al. (2011), Scikit-learn: machine learning in Python, JMLR 12"
 
-    estimator: str = param("", "import path of the class, package.module:Class or file.py:Class")
+    estimator: str = param("", "import path of the class or function, package.module:Class or file.py:Class")
     settings: tuple[tuple[str, Any], ...] = param((), "its parameters, as pairs")
     seed: int = param(1, "random_state, where the class has one and none is set", low=0)
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        found = registry.load_class("classifier", self.estimator)
-        label = self.estimator.rpartition(":")[2]
-        if not all(hasattr(found, part) for part in ("fit", "predict", "get_params", "set_params")):
-            raise MethodError(f"{label} is no classifier: it needs fit, predict, get_params and set_params")
-        known = _defaults(found, label)
+        label, known = self.estimator.rpartition(":")[2], self._maker().parameters()
         for key in dict(self.settings):
             if key not in known:
                 raise MethodError(f"{label}: unknown parameter {key!r}; {nearest(key, known)}")
@@ -101,7 +100,8 @@ class SklearnClassifier(Classifier):
         short = place.rpartition("/")[2] if place.endswith(".py") else place
         params = {"estimator": f"{short}:{attribute}", "settings": dict(self.settings), "seed": self.seed}
         versions = versions_of(self.estimator)
-        return {"method": self.name, "version": self.version, "params": params, "versions": versions}
+        made = self._maker().told(dict(self.settings))
+        return {"method": self.name, "version": self.version, "params": params, "versions": versions} | made
 
     def fit(self, train: Dataset) -> SklearnModel:
         """Fit on all rows and features of `train`.
@@ -117,23 +117,27 @@ class SklearnClassifier(Classifier):
         Raises
         ------
         MethodError
-            A parameter has a value that the classifier refuses.
+            A parameter has a value that the classifier refuses, or it fails.
         NotApplicable
-            Missing values that the classifier does not take, or data on which it cannot be fitted.
+            Values that the classifier says it does not take: missing ones, negative ones.
         """
-        found = registry.load_class("classifier", self.estimator)
-        model = found().set_params(**dict(self.settings))
-        if "random_state" in model.get_params() and "random_state" not in dict(self.settings):
-            model.set_params(random_state=self.seed)
-        takes_missing = allows_nan(model)
+        with blamed(f"{self.label}:"):
+            model = self._maker().make(dict(self.settings), self.seed)
+            takes_missing, positive = allows_nan(model), only_positive(model)
         matrix = design_matrix(train, self.label, takes_missing)
-        try:
-            model.fit(matrix, train.y)
-        except ValueError as error:
-            # scikit-learn's own check of parameters raises a subclass that is a TypeError as well.
-            kind = MethodError if isinstance(error, TypeError) else NotApplicable
-            raise kind(f"{self.label}: {error}", train.name) from error
+        if positive and (matrix < 0).any():
+            raise NotApplicable(f"{self.label} does not take negative values", train.name)
+        with blamed(f"{self.label}:"):
+            try:
+                model.fit(matrix, train.y)
+            except ValueError as error:
+                if isinstance(error, TypeError):  # as scikit-learn's own check of parameters raises it
+                    raise MethodError(f"{self.label}: {error}") from error
+                raise
         return SklearnModel(model, self.label, train.n_classes, takes_missing)
+
+    def _maker(self) -> Maker:
+        return Maker(registry.load_class("classifier", self.estimator), self.estimator)
 
 
 @dataclass(frozen=True, eq=False)
@@ -173,7 +177,7 @@ class SklearnModel(Model):
             return out
         if hasattr(self.model, "predict_proba"):
             matrix = design_matrix(test, self.label, self.takes_missing)
-            out[:, np.asarray(self.model.classes_, dtype=np.int64)] = self.model.predict_proba(matrix)
+            out[:, self._columns()] = self.model.predict_proba(matrix)
         else:
             out[np.arange(test.n_rows), self.predict(test)] = 1.0
         return out
@@ -183,10 +187,23 @@ class SklearnModel(Model):
         if not test.n_rows:
             return np.empty(0, dtype=np.int64)
         matrix = design_matrix(test, self.label, self.takes_missing)
-        found: IntArray = np.asarray(self.model.predict(matrix))
-        if found.dtype.kind == "f" and ((found != np.rint(found)) | np.isinf(found)).any():
-            return found  # no classes: what makes use of them refuses them, a cast would hide them
-        return found.astype(np.int64)
+        given = self.model.predict(matrix)
+        try:
+            found: IntArray = np.asarray(given)
+        except ValueError:  # lists of unequal lengths
+            return given  # type: ignore[no-any-return]
+        odd = found.dtype.kind not in "biuf" or bool(((found != np.rint(found)) | np.isinf(found)).any())
+        return found if odd else found.astype(np.int64)  # what are no classes is refused later: a cast would hide it
+
+    def _columns(self) -> IntArray:
+        """Return the classes that the columns of the probabilities stand for."""
+        classes = np.asarray(getattr(self.model, "classes_", None))
+        if classes.ndim != 1 or not np.isin(classes, np.arange(self.n_classes)).all():
+            raise MethodError(
+                f"{self.label}: classes_ must be those of y, within 0 to {self.n_classes - 1}, "
+                f"found {show(classes.tolist())}"
+            )
+        return classes.astype(np.int64)
 
 
 def design_matrix(data: Dataset, label: str, takes_missing: bool) -> FloatArray:
@@ -222,13 +239,3 @@ def design_matrix(data: Dataset, label: str, takes_missing: bool) -> FloatArray:
         else:
             parts.append(column_values)
     return np.hstack(parts)
-
-
-def _defaults(found: Any, label: str) -> dict[str, Any]:
-    """Return the parameters of a class and their default values, nested ones included."""
-    try:
-        return dict(found().get_params())
-    except TypeError as error:
-        raise MethodError(f"{label} cannot be made without arguments: {said(error)}") from None
-    except (Exception, SystemExit) as error:
-        raise MethodError(f"{label} cannot be made without arguments: {raised(error)}") from error

@@ -9,6 +9,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from fsbench.beside import source_digest
 from fsbench.method import Method
 from fsbench.multilabel.label_ranker import LabelRanker
 
@@ -42,7 +43,8 @@ def key_of(**parts: Any) -> str:
 def method_identity(method: Method | LabelRanker) -> dict[str, Any]:
     """Return what decides a method's results: name, version, parameters; for a method of the user's also its file.
 
-    Nobody raises a version number while he tries things out: the content of the file stands for it.
+    Nobody raises a version number while he tries things out: the content of the file stands for it, with that of what
+    it imports from beside it.
 
     Parameters
     ----------
@@ -69,4 +71,4 @@ def _source(cls: type) -> str:
 
 @lru_cache(maxsize=64)
 def _file_digest(path: str) -> str:
-    return hashlib.sha256(Path(path).read_bytes()).hexdigest() if path else ""
+    return source_digest(Path(path)) if path else ""

@@ -77,6 +77,8 @@ class Progress:
     fits : mapping of str to int
         How often classifiers that are fitted anew at each prefix are fitted at the most, by label. What such a one
         has to do on a fold is a task of its own.
+    statuses, reasons, skips : Counter
+        Cells by status; the failed ones by reason, the skipped ones by reason, each with its data set.
     warned : Warned
         Warnings that methods gave.
     """
@@ -93,13 +95,17 @@ class Progress:
     statuses: Counter[str] = field(default_factory=Counter)
     reasons: Counter[str] = field(default_factory=Counter)
     warned: Warned = field(default_factory=Warned)
+    skips: Counter[str] = field(default_factory=Counter)
 
     def add(self, task: Task, records: Sequence[Record]) -> None:
         """Count a finished task."""
         self.tasks_done += 1
         self.cost_done += task.cost
         self.statuses.update(record.status for record in records)
-        self.reasons.update(f"{task.dataset}: {record.reason}" for record in records if record.status == "failed")
+        for record in records:
+            if record.status in ("failed", "skipped"):
+                counts = self.reasons if record.status == "failed" else self.skips
+                counts[f"{task.dataset}: {record.reason.removeprefix(f'{task.dataset}: ')}"] += 1
 
 
 def make_plan(experiment: Experiment, fetch: bool = True) -> Plan:

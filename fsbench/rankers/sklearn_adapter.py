@@ -22,7 +22,7 @@ import numpy as np
 
 from fsbench import registry
 from fsbench.errors import MethodError, NotApplicable, nearest
-from fsbench.foreign import allows_nan, kept_name, label_of, read_setting, versions_of
+from fsbench.foreign import allows_nan, kept_name, label_of, only_positive, read_setting, versions_of
 from fsbench.method import param
 from fsbench.rankers.base import Ranker
 from fsbench.values import Dataset, FloatArray
@@ -73,9 +73,9 @@ class SklearnRanker(Ranker):
 
     Nominal features go in as the codes of their labels; a function with the parameter ``discrete_features`` is
     told which they are. Missing values are refused unless the class says that it takes NaN, or the function has a
-    true attribute ``takes_missing``. Of a linear model the absolute coefficients count, added over the classes; a
-    selector's ``ranking_`` counts backwards, so that the first place is the highest score. A feature without a
-    score (NaN, such as a constant one under an F test) comes last.
+    true attribute ``takes_missing``; negative ones where they are known not to be taken. Of a linear model the
+    absolute coefficients count, added over the classes; a selector's ``ranking_`` counts backwards, so that the first
+    place is the highest score. A feature without a score (NaN, such as a constant one under an F test) comes last.
 
     Parameters
     ----------
@@ -132,7 +132,7 @@ class SklearnRanker(Ranker):
         MethodError
             A parameter has a value that is refused, or nothing that could be a score came out.
         NotApplicable
-            Missing values that are not taken, or data that are refused.
+            Values that are known not to be taken: missing ones, negative ones.
         """
         found = self._load()
         settings = {key: self._import(value, _parameters(found)[key]) for key, value in self.settings}
@@ -146,9 +146,9 @@ class SklearnRanker(Ranker):
             try:
                 scores = run(found, settings, train)
             except ValueError as error:
-                # scikit-learn's own check of parameters raises a subclass that is a TypeError as well.
-                kind = MethodError if isinstance(error, TypeError) else NotApplicable
-                raise kind(f"{self.label}: {error}", train.name) from error
+                if isinstance(error, TypeError):  # as scikit-learn's own check of parameters raises it
+                    raise MethodError(f"{self.label}: {error}") from error
+                raise
         try:
             return np.array(scores, dtype=np.float64)
         except (TypeError, ValueError):
@@ -169,6 +169,8 @@ class SklearnRanker(Ranker):
     def _call(self, function: Any, settings: dict[str, Any], train: Dataset) -> Any:
         if not getattr(function, "takes_missing", False):
             self._refuse_missing(train)
+        if getattr(function, "__module__", "").startswith("sklearn.") and function.__name__ == "chi2":
+            self._refuse_negative(train)  # functions have no tags that say it
         if "discrete_features" in _parameters(function):
             settings.setdefault("discrete_features", train.is_nominal.copy())
         result = function(np.ascontiguousarray(train.X.copy()), train.y.copy(), **settings)
@@ -178,6 +180,8 @@ class SklearnRanker(Ranker):
         model = found(**settings)
         if not allows_nan(model):
             self._refuse_missing(train)
+        if only_positive(model):
+            self._refuse_negative(train)
         model.fit(np.ascontiguousarray(train.X.copy()), train.y.copy())
         for holder in (model, getattr(model, "estimator_", None)):
             for attribute in FITTED:
@@ -191,6 +195,14 @@ class SklearnRanker(Ranker):
             column = train.features[int(np.argmax(np.isnan(train.X).any(axis=0)))].name
             raise NotApplicable(
                 f"{self.label} does not take missing values, found some in column {column!r}", train.name
+            )
+
+    def _refuse_negative(self, train: Dataset) -> None:
+        negative = (train.X < 0).any(axis=0)
+        if negative.any():
+            column = train.features[int(np.argmax(negative))].name
+            raise NotApplicable(
+                f"{self.label} does not take negative values, found some in column {column!r}", train.name
             )
 
 

@@ -13,6 +13,7 @@ from fsbench import registry
 from fsbench.classifiers.sklearn_adapter import design_matrix
 from fsbench.contracts import check_classifier
 from fsbench.errors import MethodError, NotApplicable
+from fsbench.guarded import guarded
 from fsbench.values import Dataset, Feature, Split
 from tests.naive.samples import sample, split_of
 
@@ -126,8 +127,11 @@ def test_refused_values_and_refused_data() -> None:
     data = sample("numeric", 1)
     with pytest.raises(MethodError, match="The 'C' parameter of LogisticRegression must be"):
         registry.make("classifier", {"method": LOGISTIC, "C": -1}).fit(data)
-    with pytest.raises(NotApplicable, match=r"LogisticRegression: .*at least 2 classes"):
+    with pytest.raises(MethodError, match=r"LogisticRegression: failed with ValueError: .*at least 2 classes"):
         registry.make("classifier", LOGISTIC).fit(sample("one class", 1).select([0]))
+    negative = Dataset("n", (Feature("x"),), [[-1.0], [1.0]], Feature("y", ("a", "b")), [0, 1])
+    with pytest.raises(NotApplicable, match="MultinomialNB does not take negative values"):
+        registry.make("classifier", "sklearn.naive_bayes:MultinomialNB").fit(negative)
 
 
 def test_no_test_rows() -> None:
@@ -136,3 +140,173 @@ def test_no_test_rows() -> None:
     nobody = data.take(np.arange(0))
     assert model.predict(nobody).shape == (0,)
     assert model.predict_proba(nobody).shape == (0, data.n_classes)
+
+
+OWN = """
+import numpy as np
+from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.ensemble import RandomForestClassifier
+from sklearn.linear_model import LogisticRegression
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import FunctionTransformer, StandardScaler
+
+C_OF_SCALED = 1.0
+
+class Broken(ClassifierMixin, BaseEstimator):
+    def fit(self, X, y):
+        return np.zeros(3) + np.zeros(4)
+    def predict(self, X):
+        return np.zeros(len(X))
+
+class Says(ClassifierMixin, BaseEstimator):
+    def __init__(self, what="text"):
+        self.what = what
+    def fit(self, X, y):
+        self.classes_ = np.unique(y)
+        return self
+    def predict(self, X):
+        answers = {"text": ["spam"] * len(X), "half": [0.5] * len(X), "high": [99] * len(X), "nan": [np.nan] * len(X),
+                   "ragged": [[0], [0, 1]] * (len(X) // 2), "nothing": None, "few": [0], "objects": [object()] * len(X)}
+        return answers[self.what]
+
+class Named(Says):
+    def fit(self, X, y):
+        self.classes_ = ["a", "b", "c", "d"]
+    def predict_proba(self, X):
+        return np.full((len(X), 4), 0.25)
+
+def scaled(power=1):
+    return make_pipeline(StandardScaler(), LogisticRegression(C=C_OF_SCALED ** power, max_iter=500))
+
+def forest():
+    return make_pipeline(FunctionTransformer(np.abs), RandomForestClassifier(n_estimators=3))
+
+MADE = scaled()
+
+def same():
+    return MADE
+
+def nothing():
+    return 3
+
+def fails():
+    raise ValueError("no")
+
+def needs(a):
+    return scaled()
+
+class Plain:
+    def fit(self, X, y):
+        pass
+    def predict(self, X):
+        return np.zeros(len(X), dtype=int)
+
+def plain():
+    return Plain()
+"""
+
+
+@pytest.fixture
+def own(tmp_path: Path) -> Path:
+    (tmp_path / "own.py").write_text(OWN)
+    return tmp_path
+
+
+def test_an_error_in_fit_is_a_failure_that_names_the_classifier(own: Path) -> None:
+    made = registry.make("classifier", "own.py:Broken", base=own)
+    for classifier in (made, guarded(made)):
+        with pytest.raises(MethodError, match=r"^Broken: failed with ValueError: operands .* \(own.py:\d+\)$"):
+            classifier.fit(sample("numeric", 1))
+
+
+@pytest.mark.parametrize(
+    ("what", "message"),
+    [
+        ("text", "predictions must be class indices, whole numbers from 0 to .*, found 'spam'"),
+        ("half", r"predictions must be class indices, .* found 0\.5"),
+        ("high", "predictions must be class indices, .* found 99"),
+        ("nan", "predictions must be class indices, .* found nan"),
+        ("ragged", "predictions must be class indices, .* found "),
+        ("nothing", "predictions must "),
+        ("few", "predictions must have shape"),
+        ("objects", "predictions must be class indices, .* found "),
+    ],
+)
+def test_predictions_that_are_no_classes_are_refused_in_plain_words(own: Path, what: str, message: str) -> None:
+    data = sample("numeric", 1)
+    made = guarded(registry.make("classifier", {"method": "own.py:Says", "what": what}, base=own))
+    with pytest.raises(MethodError, match=rf"^Says\(what={what}\): {message}"):
+        made.evaluate(data, split_of(data, 1), [0])
+
+
+def test_columns_of_probabilities_that_are_no_classes_are_refused(own: Path) -> None:
+    data = sample("numeric", 1)
+    model = guarded(registry.make("classifier", "own.py:Named", base=own)).fit(data)
+    with pytest.raises(MethodError, match="Named: classes_ must be those of y, within 0 to"):
+        model.predict_proba(data)
+
+
+def test_a_function_that_makes_a_classifier(own: Path) -> None:
+    from sklearn.linear_model import LogisticRegression
+    from sklearn.pipeline import make_pipeline
+    from sklearn.preprocessing import StandardScaler
+
+    data = sample("numeric", 1)
+    split = split_of(data, 1)
+    theirs = make_pipeline(StandardScaler(), LogisticRegression(max_iter=500, random_state=1))
+    theirs.fit(data.X[split.train], data.y[split.train])
+    made = registry.make("classifier", "own.py:scaled", base=own)
+    found = made.evaluate(data, split, np.arange(data.n_features)).predicted
+    assert np.array_equal(found, theirs.predict(data.X[split.test]))
+    assert made.label == "scaled"
+    again = pickle.loads(pickle.dumps(made))
+    assert again == made
+    assert again.identity() == made.identity()
+    check_classifier(made)
+    check_classifier(registry.make("classifier", "own.py:plain", base=own))
+
+
+def test_settings_of_the_function_and_of_what_it_makes(own: Path) -> None:
+    spec = {"method": "own.py:scaled", "power": "2", "logisticregression__C": 0.5}
+    made = registry.make("classifier", spec, base=own)
+    assert made.fit(sample("numeric", 1)).model[-1].C == 0.5
+    assert made.label == "scaled(power=2, logisticregression__C=0.5)"
+    with pytest.raises(MethodError, match="scaled: unknown parameter 'powr'; did you mean 'power'"):
+        registry.make("classifier", {"method": "own.py:scaled", "powr": 2}, base=own)
+
+
+def test_identity_of_what_a_function_makes(own: Path) -> None:
+    made = registry.make("classifier", "own.py:scaled", base=own)
+    identity = made.identity()
+    assert identity["params"] == {"estimator": "own.py:scaled", "settings": {}, "seed": 1}
+    assert set(identity["versions"]) == {"scikit-learn", "own.py"}
+    assert identity["made"]["class"] == "Pipeline"
+    assert identity["made"]["of"]["logisticregression__C"] == "1.0"
+    forest = registry.make("classifier", "own.py:forest", base=own).identity()
+    assert " at 0x" not in str(forest)
+
+
+def test_the_seed_reaches_each_part_of_what_a_function_makes(own: Path) -> None:
+    made = registry.make("classifier", {"method": "own.py:forest", "seed": 7}, base=own)
+    assert made.fit(sample("numeric", 1)).model[-1].random_state == 7
+    name = "randomforestclassifier__random_state"
+    made = registry.make("classifier", {"method": "own.py:forest", name: 3}, base=own)
+    assert made.fit(sample("numeric", 1)).model[-1].random_state == 3
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("own.py:same", "same must return a new object at each call"),
+        ("own.py:nothing", r"nothing\(\) must return an object with fit and predict, found int"),
+        ("own.py:fails", r"fails\(\) failed with ValueError: no \(own.py:\d+\)"),
+        ("own.py:needs", "needs is no classifier: .*function without required parameters that returns one; write a"),
+        ("own.py:MADE", "MADE is one object, which all folds would share: write a function"),
+        ("sklearn.pipeline:make_pipeline", "make_pipeline is no classifier: .*; write a function in a file of your"),
+        ("sklearn.pipeline:Pipeline", "Pipeline cannot be made without arguments: .*; write a function in a file of"),
+    ],
+)
+def test_what_makes_no_classifier(own: Path, name: str, message: str) -> None:
+    with pytest.raises(MethodError, match=message) as caught:
+        registry.make("classifier", name, base=own)
+    assert "\n" not in str(caught.value)

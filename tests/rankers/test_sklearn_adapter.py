@@ -14,6 +14,7 @@ from fsbench.contracts import check_ranker
 from fsbench.data import load
 from fsbench.errors import MethodError, NotApplicable
 from fsbench.rankers import Ranker
+from fsbench.rankers.base import ranking_of
 from fsbench.registry import make
 from fsbench.values import Dataset, Feature
 
@@ -28,6 +29,13 @@ def texts(X, y):
 
 def too_few(X, y):
     return [1.0]
+
+def broken(X, y):
+    return np.zeros(3) + np.zeros(4)
+
+class Broken:
+    def fit(self, X, y):
+        np.zeros(3) + np.zeros(4)
 
 spread.takes_missing = True
 CONSTANT = 3
@@ -114,10 +122,16 @@ def test_missing_values_are_refused_unless_taken(mine: Path) -> None:
     assert len(ranker("mine.py:spread", base=mine.parent).rank(labor).order) == labor.n_features
 
 
-def test_what_a_function_refuses_does_not_apply() -> None:
+def test_negative_values_are_refused_where_they_are_not_taken() -> None:
     data = Dataset("n", (Feature("x"),), [[-1.0], [1.0]], Feature("y", ("a", "b")), [0, 1])
-    with pytest.raises(NotApplicable, match=r"chi2: .*negative"):
+    with pytest.raises(NotApplicable, match="chi2 does not take negative values, found some in column 'x'"):
         ranker("sklearn.feature_selection:chi2").rank(data)
+
+
+@pytest.mark.parametrize("name", ["broken", "Broken"])
+def test_an_error_in_a_method_is_a_failure_that_names_it(mine: Path, name: str) -> None:
+    with pytest.raises(MethodError, match=rf"{name}: .*failed with ValueError: operands .* \(mine.py:\d+\)"):
+        ranking_of(ranker(f"mine.py:{name}", base=mine.parent), load("iris"))
 
 
 def test_a_function_of_the_user(mine: Path) -> None:
