@@ -9,7 +9,10 @@ import pandas as pd
 import pytest
 
 from fsbench.data import load
+from fsbench.experiment.cells import Record, Task
 from fsbench.experiment.config import load_experiment
+from fsbench.experiment.run import Progress
+from fsbench.values import Split
 
 METHODS = """\
 rankers: ["TOYS:Spread", ig]
@@ -255,3 +258,12 @@ classifiers: [{{method: c45, label: J48}}, {{method: 1nn, ranges: weka, label: I
     shown = (100 * found / expected.instances.iloc[0]).round(4)
     if dataset == "iris":  # what the Explorer prints for seed 1
         assert [shown[c, 0] for c in ("J48", "IBk", "NaiveBayes")] == [96.0, 95.3333, 96.0]
+
+
+def test_what_is_skipped_is_counted_by_reason() -> None:
+    progress = Progress(tasks=1, cells=3, kept=0, cost=1.0)
+    reasons = ["d: LabelsOnly does not take numeric features", "not these", "not these"]
+    records = [Record(f"{i}", "curve", "skipped", None, reason, 0.0) for i, reason in enumerate(reasons)]
+    progress.add(Task("d", "", Split(np.arange(2), np.arange(2, 3)), ()), records)
+    assert progress.skips == {"d: LabelsOnly does not take numeric features": 1, "d: not these": 2}
+    assert not progress.reasons
