@@ -122,7 +122,11 @@ class SklearnRanker(Ranker):
         place, _, attribute = self.source.rpartition(":")
         source = f"{place.rpartition('/')[2] if place.endswith('.py') else place}:{attribute}"
         params = {**self.params(), "source": source, "settings": dict(self.settings)}
-        return {"method": self.name, "version": self.version, "params": params, "versions": versions_of(self.source)}
+        versions = versions_of(self.source)
+        for value in dict(self.settings).values():  # such as an estimator of the user's
+            if isinstance(value, str) and value.rpartition(":")[0].endswith(".py"):
+                versions |= versions_of(value)
+        return {"method": self.name, "version": self.version, "params": params, "versions": versions}
 
     def score(self, train: Dataset) -> FloatArray:
         """Return the scores of the function, or of the class fitted on all rows.

@@ -155,6 +155,16 @@ def test_identity_follows_the_file_and_the_version(mine: Path) -> None:
     assert ranker("sklearn.feature_selection:chi2").identity()["versions"].keys() == {"scikit-learn"}
 
 
+def test_identity_follows_the_file_of_an_estimator(tmp_path: Path) -> None:
+    path = tmp_path / "estimator.py"
+    path.write_text("from sklearn.linear_model import RidgeClassifier as Mine\n")
+    made = ranker({"method": "sklearn.feature_selection:RFE", "estimator": f"{path}:Mine"})
+    assert sorted(made.rank(load("iris")).order.tolist()) == [0, 1, 2, 3]
+    before = made.identity()["versions"]
+    path.write_text(path.read_text() + "# changed\n")
+    assert before["estimator.py"] != made.identity()["versions"]["estimator.py"]
+
+
 @pytest.mark.parametrize(
     ("spec", "message"),
     [
