@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -20,6 +21,17 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             item.add_marker(pytest.mark.skip(reason="slow: ask for it with -m slow"))
         if item.get_closest_marker("network") and "network" not in asked:
             item.add_marker(pytest.mark.skip(reason="needs the internet: ask for it with -m network"))
+
+
+@pytest.fixture(scope="session", autouse=True)
+def announce_compiling() -> Iterator[Callable[[], None]]:
+    """Whether kernels are compiled already is no matter of the tests: it is not said inside them."""
+    from fsbench.cli import progress
+
+    original = progress.announce_compiling
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(progress, "announce_compiling", lambda: None)
+        yield original
 
 
 @pytest.fixture(scope="session")

@@ -23,8 +23,8 @@ __all__ = ["command"]
 def command(paper: str, folder: Path | None, format_: str, tables: tuple[str, ...], whole: bool) -> None:
     """Set every printed cell of PAPER (such as nlc2003) beside ours: difference, tolerance, agreement.
 
-    Cells are read from a run, nothing missing is computed; only the small examples of the paper's text (the
-    'prose') are computed on the spot.
+    Cells are read from a run, which must be there, and nothing missing is computed; only small examples of the
+    paper's text (among the 'prose', whose other numbers are the run's) are computed on the spot.
     """
     from fsbench.published import paper as published
 

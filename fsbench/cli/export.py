@@ -45,11 +45,13 @@ def command(results: Path, what: str | None, format_: str | None, output: Path |
     measures      of multi-label data: one row a test, a column for each measure
     label-scores  of multi-label data: one row a label and feature, where 'label_scores: true' asked for them
     """  # noqa: D301
+    from fsbench.cli.outputs import check_outputs
     from fsbench.errors import UserError
     from fsbench.experiment.database import FILE_NAME
     from fsbench.experiment.label_store import open_store
     from fsbench.files import atomic_path, spare, write_text
 
+    check_outputs({"--output": output})
     spare(output, results, results / FILE_NAME, results / "experiment.yaml")
     if format_ is None:
         format_ = "parquet" if output is not None and output.suffix == ".parquet" else "csv"

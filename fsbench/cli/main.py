@@ -107,6 +107,9 @@ def main(args: Sequence[str] | None = None) -> None:
     except KeyboardInterrupt:
         _fail("stopped", 130)
     except click.ClickException as error:
+        if isinstance(error, getattr(click.exceptions, "NoArgsIsHelpError", ())):  # since click 8.2
+            error.show()
+            sys.exit(error.exit_code)
         _fail(_usage(error), error.exit_code if error.exit_code != 1 else 2)
     except UserError as error:
         _fail(str(error), 2)

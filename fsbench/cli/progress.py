@@ -24,9 +24,7 @@ WARM = 4  # finished folds after which the first is left out of the pace
 
 
 def announce_compiling() -> None:
-    """Have it said on a terminal when a kernel must be compiled, by a command that does not plan what it will need."""
-    if not sys.stderr.isatty():
-        return
+    """Have it said once when a kernel must be compiled, by a command that does not plan what it will need."""
     from fsbench.kernels.cache import LISTENERS
 
     text = "compiling kernels for what is used for the first time: this takes up to half a minute"

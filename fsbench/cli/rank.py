@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -52,11 +51,14 @@ __all__ = ["command"]
 @click.option(
     "--write-reduced",
     type=click.Path(dir_okay=False, path_type=Path),
-    help="Also write the data with the best N (--top) features as ARFF.",
+    help="Also write the data with the best N (--top) features as ARFF; of multi-label data the names of the labels "
+    "too, as XML beside it.",
 )
 @click.option("--explain", is_flag=True, help="Print how each score comes about, for rankers that can tell.")
 @click.option(
-    "--plot", type=click.Path(dir_okay=False, path_type=Path), help="Draw what --explain prints (svg, pdf, png)."
+    "--plot",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Draw the intervals of --method exclusiveness (svg, pdf, png).",
 )
 def command(
     data: str,
@@ -82,16 +84,15 @@ def command(
     spare_threads()
     from fsbench.cli import rank_labels
     from fsbench.cli.outputs import check_outputs
+    from fsbench.cli.progress import announce_compiling
     from fsbench.data import load
+    from fsbench.data.prepare import check_classes
     from fsbench.errors import UserError
     from fsbench.files import write_text
     from fsbench.rankers.base import ranking_of
 
     check_outputs({"--output": output, "--write-reduced": write_reduced, "--plot": plot}, data, labels)
-    if sys.stderr.isatty():
-        from fsbench.cli.progress import announce_compiling
-
-        announce_compiling()
+    announce_compiling()
     if write_reduced is not None and (top is None or len(methods) > 1):
         raise UserError("--write-reduced needs --top N and one --method: they decide which features are kept")
     rankers: Sequence[Any] = make_rankers(methods or ("nlc",), params)
@@ -103,10 +104,14 @@ def command(
         dataset, rankers = rank_labels.label_rankers(data, labels, transform, rankers)
     else:
         dataset = load(data, target=target)
+        check_classes(dataset)
     if dataset.n_rows == 0:
         raise UserError("there are no rows to rank features from", data)
     if explain or plot is not None:
-        _check_explained(rankers, plot)
+        _check_explained(rankers, explain, plot)
+    if write_reduced is not None and hasattr(dataset, "labels"):
+        names_file = rank_labels.names_file(write_reduced, dataset)  # type: ignore[arg-type]
+        check_outputs({"--output": output, "the names of the labels": names_file}, data, labels)
     rows: Any = dataset
     rankings = [ranking_of(ranker, rows) for ranker in rankers]
     text = RENDERERS[format_](dataset, rankers, rankings, top)
@@ -245,24 +250,33 @@ def _write_reduced(dataset: Any, ranking: Ranking, top: int, path: Path) -> None
 
     kept = _shown(ranking, top)  # in rank order, as Weka's filter leaves them: C4.5 gives ties to the first column
     if hasattr(dataset, "labels"):
-        from fsbench.cli.rank_labels import file_columns
+        from fsbench.cli.rank_labels import file_columns, names_file
+        from fsbench.data.label_names import label_names_text
+        from fsbench.files import write_text
 
+        names = names_file(path, dataset)
         write_arff(file_columns(dataset, kept), path)
+        if names is not None:
+            write_text(names, label_names_text(dataset.labels))
     else:
+        names = None
         write_arff(dataset.select(kept), path)
     click.echo(f"wrote {path}: {len(kept)} of {dataset.n_features} features", err=True)
+    if names is not None:
+        click.echo(f"wrote {names}: the names of the {dataset.n_labels} labels", err=True)
 
 
-def _check_explained(rankers: Sequence[Any], plot: Path | None) -> None:
+def _check_explained(rankers: Sequence[Any], explain: bool, plot: Path | None) -> None:
     """Refuse rankers that have nothing to explain or to draw."""
     from fsbench.errors import NotApplicable
     from fsbench.rankers.exclusiveness import Exclusiveness
 
     for ranker in rankers:
-        if not hasattr(ranker, "explain"):
+        if explain and not hasattr(ranker, "explain"):
             raise NotApplicable(f"{ranker.label} has nothing to explain beyond its scores", "--explain")
         if plot is not None and not isinstance(ranker, Exclusiveness):
-            raise NotApplicable(f"there is no drawing of {ranker.label}", "--plot")
+            text = f"there is no drawing of {ranker.label}; --method exclusiveness has one, of its intervals"
+            raise NotApplicable(text, "--plot")
 
 
 def _explain(dataset: Data, rankers: Sequence[Any], explain: bool, plot: Path | None) -> None:

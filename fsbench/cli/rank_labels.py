@@ -15,7 +15,15 @@ if TYPE_CHECKING:
     from fsbench.rankers import Ranker
     from fsbench.values import Dataset
 
-__all__ = ["check_options", "file_columns", "is_multilabel", "label_rankers", "labels_beside", "make_transform"]
+__all__ = [
+    "check_options",
+    "file_columns",
+    "is_multilabel",
+    "label_rankers",
+    "labels_beside",
+    "make_transform",
+    "names_file",
+]
 
 
 def is_multilabel(data: str, labels: str | None, transform: str | None) -> bool:
@@ -37,33 +45,19 @@ def labels_beside(data: str) -> str | None:
     Parameters
     ----------
     data : str
-        As on the command line; nothing lies beside a name.
+        As on the command line.
     """
-    from fsbench.data.loading import column_names, is_path
-    from fsbench.data.locate import stem
-    from fsbench.errors import DataError
+    from fsbench.data.beside import labels_beside as find
 
-    path = Path(data)
-    if not is_path(data) or stem(path) == path.name or not path.is_file():
+    found = find(data)
+    if found is None:
         return None
-    beside = path.with_name(f"{stem(path)}.xml")
-    if not beside.is_file():
+    if found.strange:
+        click.echo(f"{found.partly}; --labels says which columns are labels", err=True)
         return None
-    from fsbench.data.label_names import read_label_names
-
-    try:
-        labels, columns = read_label_names(beside), set(column_names(path))
-    except DataError:  # some other XML file, or data of which more will be said where they are read
-        return None
-    strange = [label for label in labels if label not in columns]
-    if not strange:
-        what = f"{beside} beside it names {len(labels)} labels: ranked as multi-label data"
-        click.echo(f"{what}; --class says that it has one class", err=True)
-        return str(beside)
-    if len(strange) < len(labels):
-        what = f"{beside} lies beside it, but {strange[0]!r} is no column of {data}: taken as data with one class"
-        click.echo(f"{what}; --labels says which columns are labels", err=True)
-    return None
+    what = f"{found.path} beside it names {len(found.labels)} labels: ranked as multi-label data"
+    click.echo(f"{what}; --class says that it has one class", err=True)
+    return str(found.path)
 
 
 def label_rankers(
@@ -121,6 +115,42 @@ def file_columns(data: MultiLabelDataset, kept: Sequence[int]) -> Dataset:
     return Dataset(
         data.name, part.features + columns[:-1], X, columns[-1], part.Y[:, -1].astype(np.int64), sparse=data.sparse
     )
+
+
+def names_file(path: Path, data: MultiLabelDataset) -> Path | None:
+    """Return where the names of the labels go, beside a reduced data file; None if they are there already.
+
+    Parameters
+    ----------
+    path : Path
+        The data file that is to be written.
+    data : MultiLabelDataset
+
+    Raises
+    ------
+    UserError
+        A file of that name holds something else, cannot be written, or a label cannot be named in it.
+    """
+    from fsbench.data.label_names import label_names_text, read_label_names
+    from fsbench.data.locate import stem
+    from fsbench.errors import DataError, UserError
+    from fsbench.files import check_writable
+
+    if path.is_char_device():
+        return None
+    beside = path.with_name(f"{stem(path)}.xml")
+    if not beside.exists():
+        label_names_text(data.labels)
+        check_writable(beside)
+        return beside
+    try:
+        there = set(read_label_names(beside))
+    except DataError:
+        there = set()
+    if there != set(data.labels):
+        text = f"the names of the labels go to {beside}, which holds something else; name another file"
+        raise UserError(text, "--write-reduced")
+    return None
 
 
 def check_options(target: str | None, plot: Path | None) -> None:

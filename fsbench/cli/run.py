@@ -17,6 +17,10 @@ SMALL = 5e7
 KINDS = 10  # of warnings that are shown
 
 
+class _Stopped(Exception):
+    """A run was stopped; the text says what is kept."""
+
+
 class _RunCommand(click.Command):
     """Names the shipped experiments under the options; they are looked up only when help is asked for."""
 
@@ -46,6 +50,19 @@ def command(config: str, jobs: int | None, output: Path | None, dry_run: bool, f
     What is computed stays: a second run computes only what is new, and what failed; a run that was stopped goes
     on where it was.
     """
+    from fsbench.cli.stopping import terminable
+
+    with terminable() as stop:
+        try:
+            return _command(config, jobs, output, dry_run, fresh, quiet)
+        except _Stopped as stopped:
+            click.echo(str(stopped), err=True)
+        except KeyboardInterrupt:
+            click.echo("fsbench: stopped", err=True)
+        return stop.code
+
+
+def _command(config: str, jobs: int | None, output: Path | None, dry_run: bool, fresh: bool, quiet: bool) -> int:
     from fsbench.errors import UserError
     from fsbench.experiment.config import find_config, load_experiment
     from fsbench.experiment.run import make_plan
@@ -82,8 +99,7 @@ def _run(plan: Plan, path: Path, folder: Path, jobs: int | None, fresh: bool, qu
     except KeyboardInterrupt:
         done = sum(progress.statuses.values()) if progress else 0
         text = f"stopped; {done} cells of this run are kept in {folder}: the same command goes on from there"
-        click.echo(text, err=True)
-        return 130
+        raise _Stopped(text) from None
     finally:
         if progress is not None:
             _tell_warnings(progress)

@@ -86,6 +86,8 @@ def command(
     from fsbench.cli.outputs import check_outputs
     from fsbench.cli.progress import announce_compiling
     from fsbench.data import load
+    from fsbench.data.beside import check_one_class
+    from fsbench.data.prepare import check_classes
     from fsbench.errors import MethodError
     from fsbench.files import write_text
 
@@ -97,7 +99,11 @@ def command(
     if plus is not None or minus is not None:
         given |= {"plus": plus or 0, "minus": minus or 0}
     search, classifier = make_methods(name, given, judge, seed, params)
+    remedy = "a search needs one class: --class says which column it is (the other labels then are features)"
+    if partly := check_one_class(data, target, remedy):
+        click.echo(partly, err=True)
     dataset = load(data, target=target)
+    check_classes(dataset)
     if search.max_size is not None and search.max_size > dataset.n_features:
         raise MethodError(f"max_size is {search.max_size}, but there are {dataset.n_features} features", search.name)
     result = compute(dataset, search, classifier, folds, seed, nested=protocol == "nested")

@@ -119,8 +119,7 @@ def _skipped(attributes: tuple[Attribute, ...], path: Path, unsupported: str) ->
     first = found[0]
     if unsupported == "refuse":
         raise DataError(
-            f"attribute {first.name!r} is of type {first.kind}, which no method here takes; remove it, or skip such "
-            f"attributes",
+            f"attribute {first.name!r} is of type {first.kind}, which no method here takes; remove it from the file",
             place(path, first.line),
         )
     listed = ", ".join(f"{a.name} ({a.kind})" for a in found)

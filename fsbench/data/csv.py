@@ -26,6 +26,8 @@ _BLANK = re.compile(r"\s")
 _BATCH = 2000  # rows converted at a time
 _NEARLY_ALL = 0.9
 _MANY = 10  # classes up to which rows may be as few
+_FEW = 3  # rows of a class, on average, below which its numbers are more likely measured than labels
+_NOT_AVAILABLE = {"na", "n/a", "nan"}  # missing, in a column of numbers
 # How other programs write a missing or impossible number; never taken for labels of a column of numbers.
 _SUSPECT = {"na", "n/a", "nan", "null", "none", "nil", ".", "-", "inf", "-inf", "+inf", "infinity", "-infinity"}
 Batch = list[tuple[int, list[str]]]  # line number and cells of each row
@@ -68,7 +70,8 @@ def read_csv(
     nominal, numeric : sequence of str, default ()
         Columns whose kind is not left to inference.
     missing : sequence of str, default ("", "?")
-        How a missing value is written, quoted or not.
+        How a missing value is written, quoted or not. Unless others are given, NA, N/A and NaN in a column whose
+        other values are numbers are missing values too.
 
     Returns
     -------
@@ -77,14 +80,14 @@ def read_csv(
     Raises
     ------
     DataError
-        Whatever is wrong with the file, with line and column. A column of numbers with words such as NA or inf
-        between them, and a class of fractions, are refused unless their kind is said.
+        Whatever is wrong with the file, with line and column. A column of numbers with words such as null or
+        inf between them, and a class of fractions, are refused unless their kind is said.
 
     Warns
     -----
     DataWarning
-        A column is read as nominal though nearly all its values are numbers; a class of numbers has more values
-        than half the rows; the first line looks like a row.
+        NA and the like are read as missing; a column is read as nominal though nearly all its values are numbers; a
+        class of numbers has fewer than three rows a value; the first line looks like a row.
     """
     names, delimiter = csv_header(path)
     columns = [_Column(name) for name in names]
@@ -94,6 +97,8 @@ def read_csv(
     while (values := _read(path, delimiter, columns, blank)) is None:
         for column in columns:
             column.codes.clear()
+    if set(missing) == set(MISSING):
+        _take_out_words(path, columns, values)
     for j, column in enumerate(columns):
         if column.nominal and column.name not in nominal:
             _check_labels(path, delimiter, column, values[:, j], j == at)
@@ -241,6 +246,29 @@ def _refuse(path: Path, batch: Batch, j: int, column: _Column, blank: frozenset[
     raise DataError(f"column {column.name!r} is said to be numeric, found {cell!r}", f"{path}, line {line}")
 
 
+def _take_out_words(path: Path, columns: Sequence[_Column], values: FloatArray) -> None:
+    """Make columns numeric that hold numbers and NA only."""
+    found: dict[str, int] = {}
+    for j, column in enumerate(columns):
+        labels = list(column.codes)
+        words = [label for label in labels if label.casefold() in _NOT_AVAILABLE]
+        if column.told or not words or len(words) == len(labels):
+            continue
+        numbers = _numbers(["" if label in words else label for label in labels], frozenset([""]))
+        if numbers is None:
+            continue
+        codes = values[:, j]
+        known = ~np.isnan(codes)
+        for word in words:
+            found[word] = found.get(word, 0) + int((codes == column.codes[word]).sum())
+        values[known, j] = np.asarray(numbers)[codes[known].astype(np.int64)]
+        column.nominal = False
+        column.codes.clear()
+    if found:
+        counts = ", ".join(f"{word!r} in {count} cell{'s' * (count != 1)}" for word, count in found.items())
+        warnings.warn(f"{path}: read as missing, in columns of numbers: {counts}", DataWarning, stacklevel=4)
+
+
 def _check_labels(path: Path, delimiter: str, column: _Column, values: FloatArray, is_class: bool) -> None:
     """Refuse or report a column that was taken for nominal and may not have been meant so."""
     labels = list(column.codes)
@@ -251,10 +279,10 @@ def _check_labels(path: Path, delimiter: str, column: _Column, values: FloatArra
         if fraction is not None:
             raise DataError(
                 f"the class must be nominal, but {column.name!r} holds fractions such as {fraction}; choose another "
-                f"column, or say that it is nominal",
+                f"column, or write its labels as text",
                 str(path),
             )
-        if len(labels) > _MANY and not words and 2 * len(labels) > len(values):
+        if len(labels) > _MANY and not words and _FEW * len(labels) > len(values):
             warnings.warn(
                 f"{path}: the class {column.name!r} holds {len(labels)} different numbers in {len(values)} rows: "
                 f"each is taken for a class of its own",
@@ -264,17 +292,17 @@ def _check_labels(path: Path, delimiter: str, column: _Column, values: FloatArra
         return
     if not is_number.any():
         return
-    line = _first_line(path, delimiter, column.name, words[0])
+    word = next((word for word in words if word.casefold() not in _NOT_AVAILABLE), words[0])
+    line = _first_line(path, delimiter, column.name, word)
     if all(word.casefold() in _SUSPECT or NUMBER.fullmatch(word) for word in words):
         raise DataError(
-            f"column {column.name!r} holds numbers, but here {words[0]!r}; a missing value is empty or ?, "
-            f"or say what stands for it, or that the column is nominal",
+            f"column {column.name!r} holds numbers, but here {word!r}; a missing value is an empty cell, ?, NA or NaN",
             f"{path}, line {line}",
         )
     counts = np.bincount(values[~np.isnan(values)].astype(np.int64), minlength=len(labels))
     if counts[is_number].sum() >= _NEARLY_ALL * counts.sum():
         warnings.warn(
-            f"{path}, line {line}: column {column.name!r} is read as nominal because of the value {words[0]!r}",
+            f"{path}, line {line}: column {column.name!r} is read as nominal because of the value {word!r}",
             DataWarning,
             stacklevel=4,
         )

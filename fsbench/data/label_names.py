@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
 from pathlib import Path
 from xml.parsers import expat
 
 from fsbench.errors import DataError
 
-__all__ = ["read_label_names"]
+__all__ = ["label_names_text", "read_label_names"]
+
+_NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 def read_label_names(path: Path) -> list[str]:
@@ -47,6 +51,38 @@ def read_label_names(path: Path) -> list[str]:
     if not reader.names:
         raise DataError("the file names no label", str(path))
     return list(reader.names)
+
+
+def label_names_text(labels: Sequence[str]) -> str:
+    r"""Return the content of a file that `read_label_names` reads.
+
+    Parameters
+    ----------
+    labels : sequence of str
+        In the order of the file.
+
+    Raises
+    ------
+    DataError
+        A name holds a character that no XML file may hold.
+
+    Examples
+    --------
+    >>> print(label_names_text(["calm", "up & away"]), end="")
+    <?xml version="1.0" encoding="utf-8"?>
+    <labels xmlns="http://mulan.sourceforge.net/labels">
+    <label name="calm"></label>
+    <label name="up &amp; away"></label>
+    </labels>
+    """
+    from xml.sax.saxutils import quoteattr  # here: reading does without
+
+    for label in labels:
+        if _NOT_XML.search(label):
+            raise DataError(f"the label {label!r} cannot be named in an XML file; rename it")
+    lines = "".join(f"<label name={quoteattr(label)}></label>\n" for label in labels)
+    head = '<?xml version="1.0" encoding="utf-8"?>\n<labels xmlns="http://mulan.sourceforge.net/labels">\n'
+    return f"{head}{lines}</labels>\n"
 
 
 class _Reader:

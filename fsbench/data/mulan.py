@@ -204,9 +204,23 @@ def _read(path: Path, name: str, labels: Labels) -> MultiLabelDataset:
     if ".csv" in [s.lower() for s in path.suffixes[-2:]]:
         return _read_csv(path, name, labels)
     table = read_arff(path)
+    counted = labels if isinstance(labels, int) else 0
     if labels is None:
         labels = _meka_count(table.relation, path)
-    return to_multilabel(table, _names(labels, table, path), name=name, source=str(path))
+    return _labelled(table, _names(labels, table, path), name, path, counted)
+
+
+def _labelled(table: Table, names: Sequence[str], name: str, path: Path, counted: int) -> MultiLabelDataset:
+    """Make the named columns labels; where the user counted from the front in vain, hint at the end."""
+    try:
+        return to_multilabel(table, names, name=name, source=str(path))
+    except DataError as error:
+        if counted <= 0:
+            raise
+        columns = f"the last {counted} columns" if counted > 1 else "the last column"
+        raise DataError(
+            f"{error.what}; {counted} counts from the front, -{counted} means {columns}", str(path)
+        ) from None
 
 
 def _read_csv(path: Path, name: str, labels: Labels) -> MultiLabelDataset:
@@ -216,7 +230,8 @@ def _read_csv(path: Path, name: str, labels: Labels) -> MultiLabelDataset:
     names = _names(labels, None, path)
     target: Any = names[-1] if names else ("last" if int(str(labels)) < 0 else int(str(labels)))
     table = read_csv(path, target=target)
-    return to_multilabel(table, names or _names(labels, table, path), name=name, source=str(path))
+    counted = labels if isinstance(labels, int) else 0
+    return _labelled(table, names or _names(labels, table, path), name, path, counted)
 
 
 def _names(labels: Labels, table: Table | None, path: Path) -> list[str]:

@@ -12,9 +12,37 @@ from fsbench.data.multilabel import MultiLabelDataset
 from fsbench.errors import DataError, nearest
 from fsbench.values import Dataset
 
-__all__ = ["complete_rows", "join_rows", "without_features"]
+__all__ = ["check_classes", "complete_rows", "join_rows", "without_features"]
 
 AnyDataset = TypeVar("AnyDataset", Dataset, MultiLabelDataset)
+
+
+def check_classes(data: Dataset) -> None:
+    """Refuse data in which there is nothing to tell apart.
+
+    Parameters
+    ----------
+    data : Dataset
+
+    Raises
+    ------
+    DataError
+        There are rows, and all are of one class.
+
+    Examples
+    --------
+    >>> from fsbench.values import Feature
+    >>> data = Dataset("toy", (Feature("a"),), np.zeros((2, 1)), Feature("class", ("n", "p")), np.array([1, 1]))
+    >>> check_classes(data)
+    Traceback (most recent call last):
+    ...
+    fsbench.errors.DataError: toy: all 2 rows are of the class 'p'; two classes are needed, at least
+    """
+    occurring = np.flatnonzero(data.class_counts)
+    if len(occurring) == 1:
+        rows = f"all {data.n_rows} rows are" if data.n_rows > 1 else "the only row is"
+        label = (data.target.labels or ())[occurring[0]]
+        raise DataError(f"{rows} of the class {label!r}; two classes are needed, at least", data.source or data.name)
 
 
 def complete_rows(data: Dataset) -> Dataset:

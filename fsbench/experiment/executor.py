@@ -74,7 +74,7 @@ def _processes(compute: Callable[[T], R], tasks: Sequence[T], jobs: int) -> Iter
 
 @contextmanager
 def _interrupt_held() -> Iterator[None]:
-    """Hold Ctrl-C back while processes are started: they inherit that, so that one does not end in a traceback.
+    """Hold Ctrl-C and SIGTERM back while processes are started: they inherit that, and none ends in a traceback.
 
     What has been held back reaches this process, and it alone, at the end.
     """
@@ -82,7 +82,7 @@ def _interrupt_held() -> Iterator[None]:
         yield
         return
     resource_tracker.ensure_running()  # on its own start it would let Ctrl-C through again
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGTERM})
     try:
         yield
     finally:
@@ -97,8 +97,9 @@ def _compute_at(compute: Callable[[T], R], i: int, task: T, parent: int) -> tupl
 
 @cache
 def _become_worker(parent: int) -> None:
-    """Leave Ctrl-C to the parent, and end with it: a worker whose parent was killed would wait for ever."""
+    """Leave Ctrl-C and SIGTERM to the parent, and end with it: a worker whose parent was killed would wait for ever."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)  # sent to the whole group, it would be taken for a lack of memory
     threading.Thread(target=_watch, args=(parent,), daemon=True).start()
 
 

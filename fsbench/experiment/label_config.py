@@ -10,6 +10,7 @@ from fsbench.experiment.experiment import Selection
 from fsbench.experiment.places import Place, not_twice, place_error
 from fsbench.experiment.schema import DatasetItem, ExperimentFile, FoldsBlock, SelectionItem
 from fsbench.experiment.yaml_file import YamlFile
+from fsbench.registry import ALIASES, METHODS
 
 __all__ = ["check_kind", "label_names", "label_scheme", "label_selections", "setups", "split_transform"]
 
@@ -41,10 +42,28 @@ def check_kind(file: YamlFile, model: ExperimentFile) -> None:
     for i, item in enumerate(model.datasets):
         if item.labels is not None:
             raise place_error(file, ("datasets", i, "labels"), "only in experiments with 'kind: multilabel'")
+    _check_methods(file, model)
     for i, chosen in enumerate(model.selections):
         for key in ("threshold", "share"):
             if getattr(chosen, key) is not None:
                 raise place_error(file, ("selections", i, key), "only in experiments with 'kind: multilabel'")
+
+
+def _check_methods(file: YamlFile, model: ExperimentFile) -> None:
+    """Refuse what our methods take in multi-label experiments only; methods of the user's may have such a parameter."""
+    for i, ranker in enumerate(model.rankers):
+        if "transform" in (ranker.model_extra or {}) and _is_builtin("ranker", ranker.method):
+            raise place_error(file, ("rankers", i, "transform"), "only in experiments with 'kind: multilabel'")
+    for i, classifier in enumerate(model.classifiers):
+        name = classifier.method
+        if _is_builtin("label-classifier", name) and not _is_builtin("classifier", name):
+            text = f"{name!r} is for experiments with 'kind: multilabel' only"
+            raise place_error(file, ("classifiers", i), text)
+
+
+def _is_builtin(kind: str, name: str) -> bool:
+    """Whether a name is that of one of our methods of a kind."""
+    return name in METHODS[kind] or name.lower() in (METHODS[kind] | ALIASES[kind])
 
 
 def label_names(file: YamlFile, i: int, item: DatasetItem) -> str | int | tuple[str, ...] | None:

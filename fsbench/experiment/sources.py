@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import TypeVar
 
+from fsbench.data.beside import check_one_class
 from fsbench.data.loading import load
 from fsbench.data.locate import available, named_instead
 from fsbench.data.multilabel import MultiLabelDataset
+from fsbench.data.prepare import check_classes
 from fsbench.data.registry import info
+from fsbench.data.table import DataWarning
 from fsbench.errors import DataError
 from fsbench.experiment.experiment import DatasetRef
 from fsbench.experiment.prepared import prepared
@@ -57,6 +61,8 @@ def find_dataset(ref: DatasetRef, base: Path, fetch: bool = True) -> Dataset | M
     DataError
         An unknown name, or a file that cannot be read: the user's to mend before hours are spent on the others.
     """
+    for each in ref.join or (ref,):
+        _check_labels(each, base)
     parts = [find(part, base, fetch, _read) for part in ref.join or (ref,)]
     for part in parts:
         if isinstance(part, Missing):
@@ -142,12 +148,23 @@ def load_dataset(ref: DatasetRef, base: Path, digest: str) -> Dataset:
 
 
 def _read(ref: DatasetRef, base: Path) -> Dataset:
-    source = base / ref.path if ref.path is not None else str(ref.name)
-    return replace(load(source, target=ref.target), name=ref.label)
+    return replace(load(_source(ref, base), target=ref.target), name=ref.label)
+
+
+def _source(ref: DatasetRef, base: Path) -> str | Path:
+    return base / ref.path if ref.path is not None else str(ref.name)
+
+
+def _check_labels(ref: DatasetRef, base: Path) -> None:
+    """Refuse labels that would be taken for features."""
+    remedy = "'kind: multilabel' is for such data, or 'target' of the data set says which one column is the class"
+    if partly := check_one_class(_source(ref, base), ref.target, remedy):
+        warnings.warn(partly, DataWarning, stacklevel=3)
 
 
 def _prepared(ref: DatasetRef, parts: list[Dataset]) -> Dataset:
     data = prepared(ref, parts)
     if data.n_features == 0:
         raise DataError("there is no feature, only the class", ref.label)
+    check_classes(data)
     return data

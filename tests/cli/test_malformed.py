@@ -47,6 +47,8 @@ REFUSED = {
     "binary rubbish": (b"\x00\x01\x02\xff\xfe" * 20, "UTF-8"),
     "not UTF-8": (HEAD.encode() + b"1,\xe9,p\n", "UTF-8"),
     "web page": ("<!DOCTYPE html><html><body>Not found</body></html>\n", "ARFF"),
+    "one class only": (HEAD + "1,x,p\n2,y,p\n3,x,p\n", "all 3 rows are of the class 'p'; two classes are needed"),
+    "one row": (HEAD + "1,x,p\n", "the only row is of the class 'p'; two classes are needed"),
     "only the class": ("@relation r\n@attribute class {p,q}\n@data\np\nq\n", "only column"),
 }
 
@@ -72,11 +74,9 @@ def test_rows_without_a_class_are_counted(capsys: pytest.CaptureFixture[str], tm
 
 
 DEFINED = {
-    "one class only": HEAD + "1,x,p\n2,y,p\n3,x,p\n",
     "a class with one row": HEAD + "1,x,p\n2,y,p\n3,x,q\n",
     "constant features": HEAD + "1,x,p\n1,x,q\n1,x,p\n",
     "all values missing": HEAD + "?,?,p\n?,?,q\n?,?,p\n",
-    "one row": HEAD + "1,x,p\n",
     "rows that contradict each other": HEAD + "1,x,p\n1,x,q\n1,x,p\n1,x,q\n",
     "huge and tiny numbers": HEAD + "1e300,x,p\n-1e300,y,q\n1e-320,x,p\n",
 }

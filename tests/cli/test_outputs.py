@@ -128,13 +128,32 @@ def test_what_cannot_be_written_is_refused_before_anything_is_computed(
     before = sorted(folder.rglob("*"))
     for command in (
         ["rank", "d.csv", "--output", name],
-        ["rank", "d.csv", "--top", "1", "--write-reduced", name],
+        ["rank", "d.csv", "--top", "1", "--write-reduced", f"{name}/x.arff"],
         ["rank", "d.csv", "--method", "exclusiveness", "--plot", f"{name}/x.svg"],
         ["search", "d.csv", "--plus", "1", "--output", name],
     ):
         assert isinstance(fsbench(*command).exception, UserError), command
     assert counted == []
     assert sorted(folder.rglob("*")) == before
+
+
+@pytest.mark.parametrize("args", [
+    ["rank", "d.csv", "--output", "none/x.csv"], ["rank", "d.csv", "--top", "1", "--write-reduced", "none/x.arff"],
+    ["search", "d.csv", "--output", "none/x.csv"], ["export", ".", "--output", "none/x.csv"],
+])  # fmt: skip
+def test_a_folder_that_is_not_there_is_not_made(folder: Path, counted: list[str], args: list[str]) -> None:
+    done = fsbench(*args)
+    assert isinstance(done.exception, UserError)
+    assert "no such folder: none" in str(done.exception)
+    assert counted == []
+    assert not (folder / "none").exists()
+
+
+@pytest.mark.parametrize("name", ["x.csv", "x", "x.gz", "x.csv.gz"])
+def test_reduced_data_are_arff(folder: Path, counted: list[str], name: str) -> None:
+    done = fsbench("rank", "d.csv", "--top", "1", "--write-reduced", name)
+    assert "the name must end in .arff or .arff.gz, found" in str(done.exception)
+    assert counted == []
 
 
 def test_a_folder_is_no_file(folder: Path) -> None:
@@ -158,7 +177,7 @@ def test_a_closed_folder(folder: Path) -> None:
 
 @pytest.mark.parametrize("args", [
     ["rank", "d.csv", "--method", "exclusiveness", "--output", "a.svg", "--plot", "a.svg"],
-    ["rank", "d.csv", "--top", "1", "--output", "a", "--write-reduced", "../{name}/a"],
+    ["rank", "d.csv", "--top", "1", "--output", "a.arff", "--write-reduced", "../{name}/a.arff"],
 ])  # fmt: skip
 def test_two_outputs_are_two_files(folder: Path, counted: list[str], args: list[str]) -> None:
     done = fsbench(*(arg.format(name=folder.name) for arg in args))
@@ -171,7 +190,7 @@ def test_two_outputs_are_two_files(folder: Path, counted: list[str], args: list[
 
 @pytest.mark.parametrize(("args", "message"), [
     (["--method", "nlc", "--explain"], "NLC has nothing to explain beyond its scores"),
-    (["--method", "nlc", "--plot", "x.svg"], "NLC has nothing to explain beyond its scores"),
+    (["--method", "nlc", "--plot", "x.svg"], "there is no drawing of nlc; --method exclusiveness has one"),
     (["--method", "exclusiveness", "--plot", "x.gif"], "must end in .svg, .pdf or .png"),
 ])  # fmt: skip
 def test_what_cannot_be_explained_or_drawn_is_refused_before_anything_is_computed(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -126,16 +127,16 @@ def test_a_bar_on_a_terminal(tmp_path: Path) -> None:
     assert "Traceback" not in text
 
 
-def test_other_commands_say_on_a_terminal_that_they_compile(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+def test_other_commands_say_once_that_they_compile(
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    announce_compiling: Callable[[], None],
 ) -> None:
     from fsbench.kernels import cache
 
     monkeypatch.setattr(cache, "LISTENERS", [])
-    module.announce_compiling()
-    assert cache.LISTENERS == []
-    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
-    module.announce_compiling()
+    announce_compiling()
+    assert capsys.readouterr().err == ""
     cache.compiling()
     cache.compiling()
     assert capsys.readouterr().err.count("compiling kernels for what is used for the first time") == 1

@@ -50,7 +50,8 @@ def test_side_by_side_and_parameters(capsys: pytest.CaptureFixture[str]) -> None
 
 
 def test_csv_to_a_file(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    path = tmp_path / "new folder" / "r.csv"
+    path = tmp_path / "a folder" / "r.csv"
+    path.parent.mkdir()
     assert run(capsys, "rank", "iris", "--format", "csv", "--output", str(path)) == (0, "", "")
     assert path.read_text().splitlines()[:2] == [
         "method,dataset,rank,feature,score,unit",

@@ -89,6 +89,65 @@ def test_reduced_files_keep_the_labels(files):
     assert reduced.labels == whole.labels
 
 
+def test_the_names_of_the_labels_go_beside_reduced_files(files, monkeypatch):
+    monkeypatch.chdir(files)
+
+    def reduced(top, path="r.arff.gz", data="blobs"):
+        done = CliRunner().invoke(cli, ["rank", data, "-m", "ig", "--top", str(top), "--write-reduced", path])
+        return done.exception or done.stderr
+
+    assert reduced(3) == ("wrote r.arff.gz: 3 of 8 features\nwrote r.xml: the names of the 4 labels\n")
+    data = load_multilabel("r.arff.gz")
+    assert (data.labels, data.n_features) == (blobs().labels, 3)
+    first = (files / "r.xml").read_bytes()
+    assert reduced(2) == "wrote r.arff.gz: 2 of 8 features\n"  # the names are there already
+    assert (files / "r.xml").read_bytes() == first
+    for other in ("<labels><label name='other'/></labels>", "something else"):
+        (files / "r.xml").write_text(other)
+        before = (files / "r.arff.gz").read_bytes()
+        assert "the names of the labels go to r.xml, which holds something else" in str(reduced(3))
+        assert (files / "r.xml").read_text() == other
+        assert (files / "r.arff.gz").read_bytes() == before
+    (files / "r.xml").unlink()
+    done = CliRunner().invoke(cli, [
+        "rank", "blobs", "-m", "ig", "--top", "1", "--write-reduced", "r.arff", "--output", "r.xml"
+    ])  # fmt: skip
+    assert "name two files" in str(done.exception)
+
+
+def test_names_of_labels_are_read_back():
+    from pathlib import Path
+
+    from fsbench.data.label_names import label_names_text, read_label_names
+    from fsbench.errors import DataError
+
+    names = ["a", "a & b", '"q" <\'>', "tab\tline\nend", "é 中"]
+    path = Path("n.xml")
+    with CliRunner().isolated_filesystem():
+        path.write_text(label_names_text(names), encoding="utf-8")
+        assert read_label_names(path) == names
+    with pytest.raises(DataError, match="cannot be named in an XML file"):
+        label_names_text(["bell\x07"])
+
+
+@pytest.mark.parametrize("command", [["search", "b.arff", "--plus", "1"], ["run", "e.yaml"]])
+def test_labels_beside_the_data_are_not_taken_for_features(files, monkeypatch, command):
+    monkeypatch.chdir(files)
+    (files / "l.xml").rename(files / "b.xml")
+    (files / "e.yaml").write_text("datasets: [b.arff]\nrankers: [ig]\nclassifiers: [nb]\n")
+    done = CliRunner().invoke(cli, command)
+    assert isinstance(done.exception, UserError)
+    assert "b.xml beside it names 4 columns as labels" in str(done.exception)
+    assert {"run": "'kind: multilabel'", "search": "--class"}[command[0]] in str(done.exception)
+    monkeypatch.setenv("FSBENCH_DATA", str(files))
+    by_name = [word.replace("b.arff", "b") for word in command]
+    (files / "e.yaml").write_text("datasets: [b]\nrankers: [ig]\nclassifiers: [nb]\n")
+    assert "names 4 columns as labels" in str(CliRunner().invoke(cli, by_name).exception)
+    (files / "e.yaml").write_text("datasets: [{path: b.arff, target: last}]\nrankers: [ig]\nfolds: {folds: 2}\n")
+    told = [*command, "--class", "last"] if command[0] == "search" else [*command, "--dry-run"]
+    assert CliRunner().invoke(cli, told).exit_code == 0
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [

@@ -195,8 +195,13 @@ def test_a_results_file_of_another_version(folder: Path) -> None:
 
 
 @pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
-@pytest.mark.parametrize("jobs", [1, 2])
-def test_ctrl_c_says_one_line_and_leaves_no_process_behind(folder: Path, jobs: int) -> None:
+@pytest.mark.parametrize(("asked", "jobs", "whole_group"), [
+    (signal.SIGINT, 1, True), (signal.SIGINT, 2, True),
+    (signal.SIGTERM, 1, False), (signal.SIGTERM, 2, False), (signal.SIGTERM, 2, True),
+])  # fmt: skip
+def test_a_stopped_run_says_one_line_and_leaves_no_process_behind(
+    folder: Path, asked: signal.Signals, jobs: int, whole_group: bool
+) -> None:
     text = CONFIG.replace("[nlc]", f'[{{method: "{TOYS}:Slow", seconds: 0.3}}]').replace(
         "folds: 2}\n", "folds: 8}\n", 1
     )
@@ -204,8 +209,10 @@ def test_ctrl_c_says_one_line_and_leaves_no_process_behind(folder: Path, jobs: i
     process = subprocess.Popen(
         [sys.executable, "-m", "fsbench", "run", "demo.yaml", "--jobs", str(jobs)],
         cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True,
-        # Whoever runs the tests in the background of a shell has given them a SIGINT that is ignored.
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+        # Whoever runs the tests in the background of a shell has given them a SIGINT that is ignored; SIGTERM works so.
+        preexec_fn=lambda: signal.signal(
+            signal.SIGINT, signal.SIG_DFL if asked == signal.SIGINT else signal.SIG_IGN
+        ),
     )  # fmt: skip
     database = folder / "results" / "demo" / "results.sqlite"
     deadline = time.monotonic() + 120
@@ -218,14 +225,15 @@ def test_ctrl_c_says_one_line_and_leaves_no_process_behind(folder: Path, jobs: i
             connection.close()
             if done:
                 break
-    os.killpg(process.pid, signal.SIGINT)
+    (os.killpg if whole_group else os.kill)(process.pid, asked)
     out, err = process.communicate(timeout=60)
-    assert process.returncode == 130
+    assert process.returncode == 128 + asked
     assert out == ""
     last = err.splitlines()[-1]
     assert last.startswith("stopped; ")
     assert last.endswith(" cells of this run are kept in results/demo: the same command goes on from there")
     assert "Traceback" not in err
+    assert "leaked" not in err
     # Nothing of its process group is left.
     deadline = time.monotonic() + 20
     while time.monotonic() < deadline:
@@ -239,6 +247,33 @@ def test_ctrl_c_says_one_line_and_leaves_no_process_behind(folder: Path, jobs: i
     again = fsbench(folder, "run", "demo.yaml", "--jobs", jobs)
     assert again.returncode == 0
     assert " there already" in again.stdout
+
+
+def test_without_arguments_the_help_is_printed_as_it_is_laid_out(folder: Path) -> None:
+    bare, asked = fsbench(folder), fsbench(folder, "--help")
+    assert bare.returncode in (0, 2)  # click before 8.2 ends with 0
+    assert bare.stdout + bare.stderr == asked.stdout
+    assert len(asked.stdout.splitlines()) > 10
+
+
+@pytest.mark.parametrize(("command", "place"), [(["run", "demo.yaml"], "d.arff"), (["search", "d.arff"], "d.arff")])
+def test_one_class_is_refused(folder: Path, command: list[str], place: str) -> None:
+    (folder / "d.arff").write_text(DATA.replace(",y\n", ",x\n"))
+    done = fsbench(folder, *command)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == f"fsbench: {place}: all 8 rows are of the class 'x'; two classes are needed, at least\n"
+
+
+@pytest.mark.parametrize(("old", "new", "message"), [
+    ("[nlc]", "[{method: IG, transform: br}]", "rankers[1].transform: only in experiments with 'kind: multilabel'"),
+    ("selections", "classifiers: [brknn]\nselections", "'brknn' is for experiments with 'kind: multilabel' only"),
+])  # fmt: skip
+def test_methods_for_multi_label_data_name_the_kind(folder: Path, old: str, new: str, message: str) -> None:
+    lines = [line for line in CONFIG.splitlines(keepends=True) if "brknn" not in new or "classifiers" not in line]
+    (folder / "demo.yaml").write_text("".join(lines).replace(old, new))
+    done = fsbench(folder, "run", "demo.yaml")
+    assert done.returncode == 2
+    assert message in done.stderr
 
 
 def test_help_names_the_shipped_experiments() -> None:

@@ -231,7 +231,7 @@ def test_a_search_of_ones_own(capsys: pytest.CaptureFixture[str], tmp_path: Path
 
 
 def test_output_to_a_file(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    path = tmp_path / "new" / "s.txt"
+    path = tmp_path / "s.txt"
     assert run(capsys, "corral-test", "--plus", "1", "--remainder", "0.8", "--output", str(path)) == (0, "", "")
     assert path.read_text() == HEAD + STEPS + VERDICT
 

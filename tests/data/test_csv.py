@@ -79,16 +79,29 @@ def test_kinds_can_be_said(write):
 
 def test_what_stands_for_missing_can_be_said(write):
     path = write("a,class\n1,p\nNA,q\n?,p\n", "t.csv")
-    assert error(lambda: load(path)) == (
-        f"{path}, line 3: column 'a' holds numbers, but here 'NA'; a missing value is empty or ?, "
-        f"or say what stands for it, or that the column is nominal"
-    )
     data = load(path, missing=["NA", "?"])
     assert np.array_equal(data.X[:, 0], [1, np.nan, np.nan], equal_nan=True)
     assert load(path, nominal=["a"]).features[0].labels == ("1", "NA")
 
 
-@pytest.mark.parametrize("word", ["nan", "inf", "-Infinity", "null", "None", "1e999"])
+def test_not_available_among_numbers_is_missing(write):
+    text = "a,b,c,d,class\n1,NA,x,NaN,p\nNA,NA,NA,2.5,q\nn/a,NA,y,,p\n2,NA,x,1,NA\n"
+    with pytest.warns(DataWarning) as heard:
+        data = csv(write, text)
+    assert [str(w.message).partition(": ")[2] for w in heard] == [
+        "read as missing, in columns of numbers: 'NA' in 1 cell, 'n/a' in 1 cell, 'NaN' in 1 cell"
+    ]
+    assert np.array_equal(data.X[:, [0, 3]].T, [[1, np.nan, np.nan, 2], [np.nan, 2.5, np.nan, 1]], equal_nan=True)
+    assert [f.labels for f in data.features] == [None, ("NA",), ("x", "NA", "y"), None]  # words elsewhere stay words
+    assert data.target.labels == ("p", "q", "NA")
+
+
+def test_other_words_beside_not_available_are_refused(write):
+    message = "line 4: column 'a' holds numbers, but here 'null'; a missing value is an empty cell, ?, NA or NaN"
+    assert message in error(lambda: csv(write, "a,class\n1,p\nNA,q\nnull,q\n"))
+
+
+@pytest.mark.parametrize("word", ["inf", "-Infinity", "null", "None", "1e999"])
 def test_words_among_numbers_are_not_labels(write, word):
     assert f"holds numbers, but here {word!r}" in error(lambda: csv(write, f"a,class\n1,p\n{word},q\n"))
 
@@ -119,7 +132,7 @@ def test_a_class_of_fractions_is_refused(write):
     path = write("a,b\n1,0.5\n2,1.25\n", "t.csv")
     assert error(lambda: load(path)) == (
         f"{path}: the class must be nominal, but 'b' holds fractions such as 0.5; choose another column, "
-        f"or say that it is nominal"
+        f"or write its labels as text"
     )
     assert load(path, nominal=["b"]).target.labels == ("0.5", "1.25")
 
@@ -171,7 +184,7 @@ def test_a_first_line_like_a_row_is_reported(write):
 
 
 def test_a_class_of_very_many_numbers_is_reported(write):
-    rows = [f"{i},{i % 11}\n" for i in range(21)]
-    with pytest.warns(DataWarning, match="the class 'c' holds 11 different numbers in 21 rows: each is taken"):
+    rows = [f"{i},{i % 11}\n" for i in range(32)]
+    with pytest.warns(DataWarning, match="the class 'c' holds 11 different numbers in 32 rows: each is taken"):
         csv(write, "a,c\n" + "".join(rows))
     assert csv(write, "a,c\n" + "".join([*rows, "1,1\n"])).n_classes == 11

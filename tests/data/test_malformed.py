@@ -56,11 +56,11 @@ HEADERS = [
     ("@relation r\n@attribute b relational\n@attribute x numeric\n", "line 2",
      "the relational attribute 'b' has no @end"),
     ("@relation r\n@attribute t string\n@attribute c {x}\n@data\n", "line 2",
-     "attribute 't' is of type string, which no method here takes; remove it, or skip such attributes"),
+     "attribute 't' is of type string, which no method here takes; remove it from the file"),
     ("@relation r\n@attribute c {x}\n@data\nx\n", "",
      "'c' is the only column; a data set needs features besides the class"),
     ("@relation r\n@attribute c {x}\n@attribute n numeric\n@data\nx,1\n", "",
-     "the class must be nominal, but 'n' is numeric; choose another column, or declare its labels"),
+     "the class must be nominal, but 'n' is numeric; choose another column, or declare its labels in the file, as in @attribute class {1,2,3}"),
 ]  # fmt: skip
 
 ROWS = [
@@ -199,7 +199,10 @@ def test_gzipped_files_that_are_not_whole(write):
         (0, "there is no column 0; the columns count from 1 to 3"),
         ("4", "there is no column 4; the columns count from 1 to 3"),
         (-1, "there is no column -1; the columns count from 1 to 3"),
-        ("a", "the class must be nominal, but 'a' is numeric; choose another column, or declare its labels"),
+        (
+            "a",
+            "the class must be nominal, but 'a' is numeric; choose another column, or declare its labels in the file, as in @attribute class {1,2,3}",
+        ),
     ],
 )
 def test_classes_that_are_not_there(write, target, what):

@@ -104,6 +104,18 @@ def test_bad_labels_are_one_line(write, labels, message):
     assert "\n" not in str(caught.value)
 
 
+def test_labels_counted_from_the_wrong_end(write):
+    text = "a,b,red,blue\n0.5,7,0,1\n1.5,8,1,1\n"
+    for path in (write(text, "t.csv"), write("@relation r\n@attribute a numeric\n@attribute red {0,1}\n@data\n2,1\n")):
+        with pytest.raises(DataError, match="; 1 counts from the front, -1 means the last column"):
+            load_multilabel(path, "1")
+    with pytest.raises(DataError, match="-2 means the last 2 columns"):
+        load_multilabel(write(text, "t.csv"), 2)
+    with pytest.raises(DataError) as caught:
+        load_multilabel(write(text, "t.csv"), -3)
+    assert "counts from" not in str(caught.value)
+
+
 def test_a_missing_label_and_numeric_labels(write):
     with pytest.raises(DataError, match="the label 'red' is missing in row 2"):
         load_multilabel(write(ARFF.replace("2,1,y", "2,?,y")), "red")

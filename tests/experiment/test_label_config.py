@@ -78,7 +78,7 @@ def test_other_experiments_are_stored_as_before(tmp_path):
         ("folds: {folds: 3}", "setups: {one: [blobs, blobs]}", 3, "'blobs' is given twice"),
         ("folds: {folds: 3}", "zero_division: two", 3, "zero_division: found 'two'; valid: one, zero, skip"),
         ("kind: multilabel", "zero_division: one", 1, "zero_division: only in experiments with 'kind: multilabel'"),
-        ("kind: multilabel\n", "", 5, "only in experiments with 'kind: multilabel'"),
+        ("kind: multilabel\n", "", 3, "only in experiments with 'kind: multilabel'"),
     ],
 )
 def test_errors_are_one_line_with_the_place(tmp_path, old, new, line, message):
