@@ -215,12 +215,14 @@ def _labelled(table: Table, names: Sequence[str], name: str, path: Path, counted
     try:
         return to_multilabel(table, names, name=name, source=str(path))
     except DataError as error:
-        if counted <= 0:
-            raise
-        columns = f"the last {counted} columns" if counted > 1 else "the last column"
-        raise DataError(
-            f"{error.what}; {counted} counts from the front, -{counted} means {columns}", str(path)
-        ) from None
+        raise _hinted(error, counted) from None
+
+
+def _hinted(error: DataError, counted: int) -> DataError:
+    if counted <= 0:
+        return error
+    columns = f"the last {counted} columns" if counted > 1 else "the last column"
+    return DataError(f"{error.what}; {counted} counts from the front, -{counted} means {columns}", error.where)
 
 
 def _read_csv(path: Path, name: str, labels: Labels) -> MultiLabelDataset:
@@ -229,8 +231,11 @@ def _read_csv(path: Path, name: str, labels: Labels) -> MultiLabelDataset:
     # The last label is given as the class, so that the reader infers the kinds of all other columns.
     names = _names(labels, None, path)
     target: Any = names[-1] if names else ("last" if int(str(labels)) < 0 else int(str(labels)))
-    table = read_csv(path, target=target)
     counted = labels if isinstance(labels, int) else 0
+    try:
+        table = read_csv(path, target=target)
+    except DataError as error:
+        raise _hinted(error, counted if "class must be nominal" in error.what else 0) from None
     return _labelled(table, names or _names(labels, table, path), name, path, counted)
 
 
