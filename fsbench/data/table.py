@@ -70,7 +70,7 @@ class Table:
         if chosen.labels is None:
             raise DataError(
                 f"the class must be nominal, but {chosen.name!r} is numeric; "
-                f"choose another column, or declare its labels in the file: {{1,2}}",
+                "choose another column, or declare its labels in the file",
                 source,
             )
         if len(self.columns) == 1:
