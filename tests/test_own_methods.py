@@ -51,7 +51,7 @@ def test_every_method_of_the_page_takes_part(folder: Path) -> None:
     store = Store(folder / "results" / "own")
     assert set(store.statuses().values()) == {"ok"}
     labels = set(store.methods().label)
-    assert labels >= {"Spread", "Spread(power=2.0)", "correlation", "RFE", "Majority", "Nearest(order=1)", "Greedy"}
+    assert labels >= {"Spread", "Spread(power=2.0)", "correlation", "RFE", "Majority", "Nearest", "Greedy"}
     scaled = next(row for row in store.methods().itertuples() if row.label.startswith("scaled("))
     of = json.loads(scaled.identity)["made"]["of"]
     assert (of["logisticregression__C"], of["logisticregression__tol"]) == ("0.5", "0.001")

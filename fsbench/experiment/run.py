@@ -103,9 +103,11 @@ class Progress:
         self.cost_done += task.cost
         self.statuses.update(record.status for record in records)
         for record in records:
-            if record.status in ("failed", "skipped"):
-                counts = self.reasons if record.status == "failed" else self.skips
-                counts[f"{task.dataset}: {record.reason.removeprefix(f'{task.dataset}: ')}"] += 1
+            reason = f"{task.dataset}: {record.reason.removeprefix(f'{task.dataset}: ')}"
+            if record.status == "failed":
+                self.reasons[reason] += 1
+            elif record.status == "skipped":  # the column in which each fold has it would make many kinds of one
+                self.skips[reason.partition(", found some in column")[0]] += 1
 
 
 def make_plan(experiment: Experiment, fetch: bool = True) -> Plan:

@@ -261,9 +261,10 @@ classifiers: [{{method: c45, label: J48}}, {{method: 1nn, ranges: weka, label: I
 
 
 def test_what_is_skipped_is_counted_by_reason() -> None:
-    progress = Progress(tasks=1, cells=3, kept=0, cost=1.0)
-    reasons = ["d: LabelsOnly does not take numeric features", "not these", "not these"]
+    progress = Progress(tasks=1, cells=4, kept=0, cost=1.0)
+    missing = "d: f_classif does not take missing values"
+    reasons = [f"{missing}, found some in column 'a'", f"{missing}, found some in column 'b'", "not these", "not these"]
     records = [Record(f"{i}", "curve", "skipped", None, reason, 0.0) for i, reason in enumerate(reasons)]
     progress.add(Task("d", "", Split(np.arange(2), np.arange(2, 3)), ()), records)
-    assert progress.skips == {"d: LabelsOnly does not take numeric features": 1, "d: not these": 2}
+    assert progress.skips == {missing: 2, "d: not these": 2}
     assert not progress.reasons
