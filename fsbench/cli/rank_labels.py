@@ -38,7 +38,7 @@ def is_multilabel(data: str, labels: str | None, transform: str | None) -> bool:
 
 
 def labels_beside(data: str) -> str | None:
-    """Return the file of label names that lies beside a data file and names columns of it, and say so.
+    """Return which columns a data file, or a file of label names beside it, names as labels, and say so.
 
     Without it, labels would be ranked as if they were features.
 
@@ -47,17 +47,17 @@ def labels_beside(data: str) -> str | None:
     data : str
         As on the command line.
     """
-    from fsbench.data.beside import labels_beside as find
+    from fsbench.data.beside import labels_named
 
-    found = find(data)
+    found = labels_named(data)
     if found is None:
         return None
     if found.strange:
         click.echo(f"{found.partly}; --labels says which columns are labels", err=True)
         return None
-    what = f"{found.path} beside it names {len(found.labels)} labels: ranked as multi-label data"
+    what = f"{found.where} names {found.count} labels: ranked as multi-label data"
     click.echo(f"{what}; --class says that it has one class", err=True)
-    return str(found.path)
+    return found.given
 
 
 def label_rankers(

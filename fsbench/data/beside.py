@@ -1,50 +1,60 @@
-"""The file of label names that may lie beside a data file: whoever overlooks it takes labels for features."""
+"""What a data file, or one beside it, says of labels: whoever overlooks it takes labels for features."""
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from pathlib import Path
 
 from fsbench.data.loading import column_names, is_path
 from fsbench.data.locate import available, stem
 from fsbench.data.registry import is_known
+from fsbench.data.streams import LineReader, open_binary
 from fsbench.errors import DataError
 
-__all__ = ["Beside", "check_one_class", "labels_beside"]
+__all__ = ["Named", "check_one_class", "labels_named"]
+
+
+_MEKA = re.compile(rb"^[^\S\n]*@relation[^\n]*-C\s+-?\d", re.IGNORECASE | re.MULTILINE)
+_HEAD = 1 << 13  # bytes in which the relation stands
+_BINARY = ({"0", "1"}, {"false", "true"})
 
 
 @dataclass(frozen=True)
-class Beside:
-    """An XML file as Mulan has it, beside a data file and of its name.
+class Named:
+    """What a data file, or an XML file beside it, says of its labels.
 
     Parameters
     ----------
-    path : Path
-        The XML file.
+    where : str
+        Where it is said, for messages.
+    given : str
+        The same for ``--labels``.
     data : str
         The data file.
-    labels : tuple of str
-        That it names; at least one is a column.
+    count : int
+        Number of labels; at least one is a column.
     strange : tuple of str
         Those that are no column of the data.
     """
 
-    path: Path
+    where: str
+    given: str
     data: str
-    labels: tuple[str, ...]
-    strange: tuple[str, ...]
+    count: int
+    strange: tuple[str, ...] = ()
 
     @property
     def partly(self) -> str:
         """What there is to say if some labels are no columns."""
         return (
-            f"{self.path} lies beside it, but {self.strange[0]!r} is no column of {self.data}: "
+            f"{self.given} lies beside it, but {self.strange[0]!r} is no column of {self.data}: "
             f"taken as data with one class"
         )
 
 
-def labels_beside(source: str | Path) -> Beside | None:
-    """Return the labels that are named beside a data file; None if no column of it is.
+def labels_named(source: str | Path) -> Named | None:
+    """Return the labels that are named in a data file, as MEKA does, or beside it, as Mulan does; None without any.
 
     Parameters
     ----------
@@ -54,17 +64,40 @@ def labels_beside(source: str | Path) -> Beside | None:
     path = _file(source)
     if path is None or stem(path) == path.name or not path.is_file():
         return None
+    try:
+        return _beside(path) or _inside(path)
+    except (DataError, OSError):  # some other XML file, or data of which more will be said where they are read
+        return None
+
+
+def _beside(path: Path) -> Named | None:
     beside = path.with_name(f"{stem(path)}.xml")
     if not beside.is_file():
         return None
     from fsbench.data.label_names import read_label_names
 
-    try:
-        labels, columns = tuple(read_label_names(beside)), set(column_names(path))
-    except DataError:  # some other XML file, or data of which more will be said where they are read
-        return None
+    labels, columns = read_label_names(beside), set(column_names(path))
     strange = tuple(label for label in labels if label not in columns)
-    return Beside(beside, str(path), labels, strange) if len(strange) < len(labels) else None
+    if len(strange) == len(labels):
+        return None
+    return Named(f"{beside} beside it", str(beside), str(path), len(labels), strange)
+
+
+def _inside(path: Path) -> Named | None:
+    """Return what MEKA has written into the relation, if the columns can be labels."""
+    with open_binary(path) as stream:
+        if not _MEKA.search(stream.read(_HEAD)):
+            return None
+    from fsbench.data.arff_header import read_header
+    from fsbench.data.mulan import meka_count
+
+    header = read_header(LineReader(path))
+    count, attributes = meka_count(header.relation, path), header.attributes
+    chosen = attributes[:count] if count > 0 else attributes[count:]
+    binary = all({label.lower() for label in attribute.labels or ()} in _BINARY for attribute in chosen)
+    if not 0 < abs(count) < len(attributes) or not binary:
+        return None
+    return Named(f"its relation (-C {count})", str(count), str(path), abs(count))
 
 
 def check_one_class(source: str | Path, target: str | int | None, remedy: str) -> str:
@@ -87,12 +120,12 @@ def check_one_class(source: str | Path, target: str | int | None, remedy: str) -
     Raises
     ------
     DataError
-        A file beside the data names columns of it as labels.
+        The file itself, or one beside it, names columns as labels.
     """
-    found = labels_beside(source) if target is None else None
+    found = labels_named(source) if target is None else None
     if found is None or found.strange:
         return "" if found is None else found.partly
-    raise DataError(f"{found.path} beside it names {len(found.labels)} columns as labels; {remedy}", found.data)
+    raise DataError(f"{found.where} names {found.count} columns as labels; {remedy}", found.data)
 
 
 def _file(source: str | Path) -> Path | None:

@@ -24,7 +24,7 @@ from fsbench.data.table import Table
 from fsbench.errors import DataError, nearest, show
 from fsbench.values import FloatArray, IntArray
 
-__all__ = ["Labels", "load_multilabel", "to_multilabel"]
+__all__ = ["Labels", "load_multilabel", "meka_count", "to_multilabel"]
 
 Labels = str | Path | int | Sequence[str] | None
 
@@ -206,7 +206,7 @@ def _read(path: Path, name: str, labels: Labels) -> MultiLabelDataset:
     table = read_arff(path)
     counted = labels if isinstance(labels, int) else 0
     if labels is None:
-        labels = _meka_count(table.relation, path)
+        labels = meka_count(table.relation, path)
     return _labelled(table, _names(labels, table, path), name, path, counted)
 
 
@@ -268,7 +268,7 @@ def _parse(text: str) -> Labels:
     return [name.strip() for name in names if name.strip()]
 
 
-def _meka_count(relation: str, path: Path) -> int:
+def meka_count(relation: str, path: Path) -> int:
     """Return the number of labels that MEKA writes into the relation; negative if they stand at the end."""
     found = _MEKA.search(relation)
     if found is None:

@@ -127,6 +127,26 @@ def test_names_of_labels_are_read_back(tmp_path):
         label_names_text(["bell\x07"])
 
 
+def test_labels_that_meka_names_are_not_taken_for_features(files, monkeypatch):
+    monkeypatch.chdir(files)
+    text = (files / "b.arff").read_text()
+    relation = text.partition("\n")[0]
+
+    def ranked(line):
+        (files / "b.arff").write_text(text.replace(relation, line))
+        done = CliRunner().invoke(cli, ["rank", "b.arff"])
+        assert done.exit_code == 0, done.output
+        return done.stdout.splitlines()[0].partition("features, ")[2], done.stderr
+
+    said = "its relation (-C -4) names 4 labels: ranked as multi-label data; --class says that it has one class\n"
+    assert ranked("@relation 'b: -C -4'") == ("4 labels; method: nlc br", said)
+    refused = CliRunner().invoke(cli, ["search", "b.arff", "--plus", "1"]).exception
+    assert str(refused).startswith("b.arff: its relation (-C -4) names 4 columns as labels; a search needs one class")
+    # Columns that are no labels, none, all, or others since.
+    for line in ("'b: -C 4'", "'b: -C 0'", "'b: -C -400'", "'b: -C -4-weka.filters.Remove'", "'b: -C4'"):
+        assert ranked(f"@relation {line}") == ("2 classes; method: nlc", "")
+
+
 @pytest.mark.parametrize("command", [["search", "b.arff", "--plus", "1"], ["run", "e.yaml"]])
 def test_labels_beside_the_data_are_not_taken_for_features(files, monkeypatch, command):
     monkeypatch.chdir(files)
