@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 import click
 
 if TYPE_CHECKING:
+    from collections import Counter
+
     from fsbench.experiment.run import Plan, Progress
 
 __all__ = ["command"]
@@ -15,6 +17,7 @@ __all__ = ["command"]
 # A run of fewer cost units takes some five seconds: not worth starting processes for.
 SMALL = 5e7
 KINDS = 10  # of warnings that are shown
+REASONS = 5  # for which cells failed, or were skipped
 
 
 class _Stopped(Exception):
@@ -138,17 +141,25 @@ def _conclude(plan: Plan, progress: Progress, folder: Path, quiet: bool) -> int:
         gone = f", {_counted(absent, 'data set')} {'is' if absent == 1 else 'are'} missing" if absent else ""
         done = _counted(progress.statuses["ok"], "cell")
         click.echo(f"{plan.experiment.name}: {done} computed{kept}{skips}{gone}")
+    if skipped and not quiet:
+        click.echo("not applicable, with how many cells each:", err=True)
+        _list_reasons(progress.skips)
     if failed:
         click.echo(
             f"{_counted(failed, 'cell')} failed; the next run tries {'it' if failed == 1 else 'them'} again:", err=True
         )
-        for reason, count in progress.reasons.most_common(5):
-            click.echo(f"  {count} x {reason}", err=True)
-        if len(progress.reasons) > 5:
-            click.echo(f"  and {_counted(len(progress.reasons) - 5, 'more kind')}", err=True)
+        _list_reasons(progress.reasons)
     if not quiet:
         click.echo(f"next: fsbench report {folder}")
     return 1 if failed else 0
+
+
+def _list_reasons(reasons: Counter[str]) -> None:
+    """Say the most frequent reasons, each in one line, and how many others there are."""
+    for reason, count in reasons.most_common(REASONS):
+        click.echo(f"  {count} x {reason}", err=True)
+    if len(reasons) > REASONS:
+        click.echo(f"  and {_counted(len(reasons) - REASONS, 'more kind')}", err=True)
 
 
 def _forecast(plan: Plan, folder: Path, fresh: bool) -> str:
