@@ -52,8 +52,8 @@ def labels_beside(data: str) -> str | None:
     found = labels_named(data)
     if found is None:
         return None
-    if found.strange:
-        click.echo(f"{found.partly}; --labels says which columns are labels", err=True)
+    if found.doubt:
+        click.echo(f"{found.doubt}; --labels says which columns are labels", err=True)
         return None
     what = f"{found.where} names {found.count} labels: ranked as multi-label data"
     click.echo(f"{what}; --class says that it has one class", err=True)

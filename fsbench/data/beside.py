@@ -33,9 +33,11 @@ class Named:
     data : str
         The data file.
     count : int
-        Number of labels; at least one is a column.
+        Number of labels; at least one is a column unless the file cannot be used.
     strange : tuple of str
         Those that are no column of the data.
+    fault : str
+        Why the XML file cannot be used at all, though it speaks of labels.
     """
 
     where: str
@@ -43,14 +45,15 @@ class Named:
     data: str
     count: int
     strange: tuple[str, ...] = ()
+    fault: str = ""
 
     @property
-    def partly(self) -> str:
-        """What there is to say if some labels are no columns."""
-        return (
-            f"{self.given} lies beside it, but {self.strange[0]!r} is no column of {self.data}: "
-            f"taken as data with one class"
-        )
+    def doubt(self) -> str:
+        """What there is to say if some labels are no columns, or the file cannot be used; "" otherwise."""
+        if not self.strange and not self.fault:
+            return ""
+        why = self.fault or f"{self.strange[0]!r} is no column of {self.data}"
+        return f"{self.given} lies beside it, but {why}: taken as data with one class"
 
 
 def labels_named(source: str | Path) -> Named | None:
@@ -76,7 +79,12 @@ def _beside(path: Path) -> Named | None:
         return None
     from fsbench.data.label_names import read_label_names
 
-    labels, columns = read_label_names(beside), set(column_names(path))
+    try:
+        labels = read_label_names(beside)
+    except DataError as error:
+        speaks = b"<label" in beside.read_bytes()[:_HEAD]
+        return Named("", str(beside), str(path), 0, fault=f"cannot be used ({error.what})") if speaks else None
+    columns = set(column_names(path))
     strange = tuple(label for label in labels if label not in columns)
     if len(strange) == len(labels):
         return None
@@ -123,8 +131,8 @@ def check_one_class(source: str | Path, target: str | int | None, remedy: str) -
         The file itself, or one beside it, names columns as labels.
     """
     found = labels_named(source) if target is None else None
-    if found is None or found.strange:
-        return "" if found is None else found.partly
+    if found is None or found.doubt:
+        return "" if found is None else found.doubt
     raise DataError(f"{found.where} names {found.count} columns as labels; {remedy}", found.data)
 
 

@@ -286,3 +286,19 @@ def test_a_file_that_is_not_there_may_be_known_by_name(tmp_path, monkeypatch, ar
         run(*args)
     hint = f"; the data set {known!r} is known by this name alone, without an ending" if known else ""
     assert str(caught.value) == f"{args[0]}: no such file{hint}"
+
+
+@pytest.mark.parametrize(("content", "said"), [
+    ('<labels><label name="x"', "cannot be used (no well-formed XML"),
+    ("<labels></labels>", "cannot be used (the file names no label)"),
+    ("<!DOCTYPE labels [<!ENTITY a 'b'>]><labels><label name='&a;'/></labels>", "cannot be used ("),
+    ("<project><name>an XML file that speaks of something else</name></project>", ""),
+    ("", ""),
+])  # fmt: skip
+def test_a_label_file_beside_the_data_that_cannot_be_used_is_named(files, monkeypatch, content: str, said: str) -> None:
+    monkeypatch.chdir(files)
+    (files / "b.xml").write_text(content)
+    done = CliRunner().invoke(cli, ["rank", "b.arff", "--method", "ig"])
+    assert done.exit_code == 0
+    assert (f"b.xml lies beside it, but {said}" in done.stderr) == bool(said)
+    assert done.stderr.count("\n") == bool(said)
