@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import sqlite3
 import subprocess
@@ -316,3 +317,13 @@ def test_of_many_kinds_of_warnings_the_rest_is_counted(capsys: pytest.CaptureFix
     progress.warned.left_out = 5
     _tell_warnings(progress)
     assert capsys.readouterr().err.splitlines()[-1] == "  24 x others, of more than 2 kinds"
+
+
+def test_what_does_not_apply_is_said_with_its_reason(folder: Path) -> None:
+    (folder / "d.arff").write_text(DATA.replace("1,5,x", "?,5,x"))
+    (folder / "demo.yaml").write_text(CONFIG.replace("[nlc]", '[nlc, "sklearn.feature_selection:f_classif"]'))
+    done = fsbench(folder, "run", "demo.yaml")
+    assert done.returncode == 0
+    said = done.stderr.split("not applicable, with how many cells each:\n")[1]
+    assert re.match(r"  \d+ x d: f_classif does not take missing values\n", said)
+    assert "not applicable, with" not in fsbench(folder, "run", "demo.yaml", "--fresh", "--quiet").stderr
