@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 
-from fsbench.data.multilabel import MultiLabelDataset
 from fsbench.errors import DataError, nearest
 from fsbench.values import Dataset
 
+if TYPE_CHECKING:
+    from fsbench.data.multilabel import MultiLabelDataset
+
 __all__ = ["check_classes", "complete_rows", "join_rows", "without_features"]
 
-AnyDataset = TypeVar("AnyDataset", Dataset, MultiLabelDataset)
+AnyDataset = TypeVar("AnyDataset", Dataset, "MultiLabelDataset")
 
 
 def check_classes(data: Dataset) -> None:

@@ -7,7 +7,6 @@ import hashlib
 import os
 import re
 import sys
-import tempfile
 import warnings
 from collections.abc import Callable
 from functools import cache
@@ -55,6 +54,8 @@ def cache_root() -> Path | None:
 
 def _places() -> list[Path]:
     places = [Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "fsbench"]
+    import tempfile  # here: to rank a small file takes none
+
     with contextlib.suppress(OSError):  # there may be no folder for temporary files
         places.append(Path(tempfile.gettempdir()) / f"fsbench-{os.getuid() if hasattr(os, 'getuid') else 0}")
     return places
@@ -62,6 +63,8 @@ def _places() -> list[Path]:
 
 def _is_usable(folder: Path) -> bool:
     """Whether files can be written to a folder, made if it is new, and nobody else can have put some there."""
+    import tempfile
+
     try:
         folder.mkdir(parents=True, exist_ok=True)
         if hasattr(os, "getuid") and folder.stat().st_uid != os.getuid():
