@@ -142,5 +142,8 @@ def _installed(path: Path) -> bool:
 
 
 def _sources(found: Path) -> list[Path]:
-    """Return the source files of a module or package."""
-    return sorted(found.rglob("*.py")) if found.is_dir() else [found]
+    """Return the source files of a module or package, without what editors and systems hide beside them."""
+    if not found.is_dir():
+        return [found]
+    files = (file for file in found.rglob("*.py") if file.is_file())
+    return sorted(f for f in files if not any(part.startswith(".") for part in f.relative_to(found).parts))

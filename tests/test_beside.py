@@ -149,3 +149,18 @@ def test_a_run_computes_anew_when_a_module_beside_changed(tmp_path: Path, jobs: 
     assert "demo: 0 cells computed" in run()
     (tmp_path / "methods" / "deep_beside.py").write_text("W = -1.0\n")
     assert "demo: 0 cells computed" not in run()
+
+
+def test_what_editors_leave_in_a_package_does_not_count(tmp_path: Path) -> None:
+    package = tmp_path / "left_by_editors"
+    (package / ".ipynb_checkpoints").mkdir(parents=True)
+    (package / "a.py").write_text("ONE = 1\n")
+    (tmp_path / "mine.py").write_text("from left_by_editors.a import ONE\n")
+    before = source_digest(tmp_path / "mine.py")
+    (package / ".#a.py").symlink_to("me@host.1234:5")
+    (package / "._a.py").write_text("no Python")
+    (package / ".ipynb_checkpoints" / "a-checkpoint.py").write_text("ONE = 2\n")
+    (package / "folder.py").mkdir()
+    assert source_digest(tmp_path / "mine.py") == before
+    (package / "a.py").write_text("ONE = 2\n")
+    assert source_digest(tmp_path / "mine.py") != before
