@@ -180,9 +180,9 @@ class NaiveBayes(Classifier):
 
     def curves(self, data: Dataset, split: Split, orders: Sequence[IntArray]) -> list[Curve]:
         """Predict the test part at every prefix of each ranking, from one table of factors."""
-        rankings = [np.asarray(order, dtype=np.int64) for order in orders]
         from fsbench.kernels.naive_bayes_curve import predict_prefixes
 
+        rankings = [np.asarray(order, dtype=np.int64) for order in orders]
         used, places = used_columns(data.n_features, rankings)
         padded, lengths = padded_rankings(places)
         predicted = np.empty((*padded.shape, len(split.test)), dtype=np.int64)

@@ -10,8 +10,6 @@ from functools import lru_cache
 import numpy as np
 
 from fsbench.stats.adjust import holm
-from fsbench.stats.mean_ranks import mean_ranks
-from fsbench.stats.studentized_range import quantile, within
 from fsbench.values import FloatArray
 
 __all__ = [
@@ -180,10 +178,14 @@ def nemenyi(ranks: Sequence[float] | FloatArray, n: int) -> FloatArray:
     ndarray of shape (k, k)
         Symmetric, 1 on the diagonal.
     """
+    from scipy.stats import studentized_range
+
     found = np.asarray(ranks, dtype=np.float64)
     k = len(found)
     distance = np.abs(found[:, None] - found[None, :]) / _scale(k, n)
-    return np.array([[1.0 - within(d * math.sqrt(2.0), k) if d else 1.0 for d in row] for row in distance])
+    p_values: FloatArray = studentized_range.sf(distance * math.sqrt(2.0), k, np.inf)
+    np.fill_diagonal(p_values, 1.0)
+    return np.clip(p_values, 0.0, 1.0)
 
 
 def against_control(ranks: Sequence[float] | FloatArray, n: int, control: int) -> list[AgainstControl | None]:
@@ -253,9 +255,12 @@ def cliques(ranks: Sequence[float] | FloatArray, distance: float) -> list[tuple[
 
 
 def _ranks(values: FloatArray, higher_is_better: bool) -> FloatArray:
+    from scipy.stats import rankdata
+
     # Means of accuracies that are equal on paper may differ in the last bit.
     rounded = np.round(values, 10)
-    return mean_ranks(-rounded if higher_is_better else rounded)
+    ranks: FloatArray = rankdata(-rounded if higher_is_better else rounded, axis=1)
+    return ranks
 
 
 def _scale(k: int, n: int) -> float:
@@ -264,7 +269,9 @@ def _scale(k: int, n: int) -> float:
 
 @lru_cache(maxsize=256)
 def _quantile(k: int, level: float) -> float:
-    return quantile(1.0 - level, k) / math.sqrt(2.0)
+    from scipy.stats import studentized_range
+
+    return float(studentized_range.ppf(1.0 - level, k, np.inf)) / math.sqrt(2.0)
 
 
 def _log_arrangements(ranks: FloatArray) -> float:
